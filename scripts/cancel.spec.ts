@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { execa } from "execa";
-import { listen } from "../conformance/test-servers/serve.ts";
+import { listen } from "../fixtures/network/listen.fixture.ts";
 import { cli, test } from "./cli.fixture.ts";
 import { conform, learn } from "./index.ts";
 

@@ -4,24 +4,10 @@ import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { usualRequests } from "../conformance/target/target.ts";
-import { listen } from "../conformance/test-servers/serve.ts";
+import { listen } from "../fixtures/network/listen.fixture.ts";
 import { test, tokens } from "./cli.fixture.ts";
 
 const page = '{"data":[],"meta":{"page":1,"total":0}}';
-
-test("without --allow-writes, a target gets only read methods", async ({ orgkit }) => {
-  const methods = new Set<string>();
-  const server = createServer((request, response) => {
-    methods.add(request.method ?? "");
-    response.end(page);
-  });
-  const { baseUrl, stop } = await listen(server);
-  const args = ["conform", baseUrl, "-s", "1", "-s", "2", "--dialect", "reference"];
-  const { out } = await orgkit(args, { ...tokens, ORGKIT_ALLOW_WRITES: "0" });
-  await stop();
-  expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
-  expect(out).toContain("writes are off");
-});
 
 test("with all options a conforming target is completely verified, with few requests and 4 users", async ({
   directory,
@@ -104,25 +90,18 @@ test("--ca trusts a private certificate authority, --insecure any certificate, a
     readFileSync(new URL(`../conformance/test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
   );
   const { baseUrl, stop } = await listen(
-    createTlsServer({ key, cert }, (_, to) => to.end(page)),
-    "https",
-  );
-  write({ "ca.pem": cert });
-  const args = ["conform", baseUrl, "--grep", "ENV-0"];
-  expect(await orgkit(args, tokens)).toMatchObject({ code: 3, err: expect.stringContaining("TLS failed") });
-  expect(await orgkit([...args, "--ca", "ca.pem"], tokens)).toMatchObject({ code: 0 });
-  const insecure = await orgkit([...args, "--insecure"], tokens);
-  expect(insecure).toMatchObject({ code: 0, out: expect.stringContaining("not verified (--insecure)") });
-  await stop();
-  const demanding = await listen(
     createTlsServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }, (_, to) => to.end(page)),
     "https",
   );
-  write({ "key.pem": key });
-  const identified = ["conform", demanding.baseUrl, "--grep", "ENV-0", "--insecure"];
+  write({ "ca.pem": cert, "key.pem": key });
+  const args = ["conform", baseUrl, "--grep", "ENV-0"];
+  const client = { ...tokens, ORGKIT_CERT: "ca.pem", ORGKIT_KEY: "key.pem" };
+  expect(await orgkit(args, client)).toMatchObject({ code: 3, err: expect.stringContaining("TLS failed") });
   const demand = /demands a client certificate. Give one with --cert FILE and --key FILE/;
-  expect(await orgkit(identified, tokens)).toMatchObject({ code: 3, err: expect.stringMatching(demand) });
-  const files = { ORGKIT_CERT: "ca.pem", ORGKIT_KEY: "key.pem" };
-  expect(await orgkit(identified, { ...tokens, ...files })).toMatchObject({ code: 0 });
-  await demanding.stop();
+  const trusting = [...args, "--ca", "ca.pem"];
+  expect(await orgkit(trusting, tokens)).toMatchObject({ code: 3, err: expect.stringMatching(demand) });
+  expect(await orgkit(trusting, client)).toMatchObject({ code: 0 });
+  const insecure = await orgkit([...args, "--insecure"], client);
+  expect(insecure).toMatchObject({ code: 0, out: expect.stringContaining("not verified (--insecure)") });
+  await stop();
 });

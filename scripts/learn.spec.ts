@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { listen } from "../conformance/test-servers/serve.ts";
+import { listen } from "../fixtures/network/listen.fixture.ts";
 import { loadDialect } from "../fixtures/dialect/load.ts";
 import { test, tokens } from "./cli.fixture.ts";
 

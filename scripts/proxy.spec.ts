@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { Client } from "undici";
 import { z } from "zod";
 import { openSocket, rawCall } from "../mocks/adapters/hostile/raw-call.fixture.ts";
-import { listen } from "../conformance/test-servers/serve.ts";
+import { listen } from "../fixtures/network/listen.fixture.ts";
 import type { Running } from "../conformance/test-servers/independent-server.ts";
 import { bearer, test, token } from "./cli.fixture.ts";
 

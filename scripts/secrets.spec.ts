@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { expect } from "@playwright/test";
 import { textsIn } from "../conformance/suite/texts-in.fixture.ts";
-import { listen } from "../conformance/test-servers/serve.ts";
+import { listen } from "../fixtures/network/listen.fixture.ts";
 import { encodings, findEncodings } from "../fixtures/secrets/encodings.fixture.ts";
 import { test } from "./cli.fixture.ts";
 

@@ -20,6 +20,12 @@ describe("a run creates no more users than it may", () => {
   });
 });
 
+test("without permission to write, a target gets only methods that read", async () => {
+  const service = new Service();
+  await new Judge(stageOn(service, { allowWrites: false, dialect: {} })).conclude();
+  expect(new Set(service.requests.map(({ method }) => method))).toStrictEqual(new Set(["GET", "HEAD", "OPTIONS"]));
+});
+
 test("users that another run of orgkit creates meanwhile are not its own", async () => {
   const others = ["orgkitaaaaaa-00000001", "orgkitaaaaaa-00000002", "orgkitaaaaaa-00000003"];
   const service = new Service();

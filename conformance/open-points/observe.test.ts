@@ -16,23 +16,7 @@ const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<stri
   reference: {
     "OBS-04 listInvoices": { "observed.states": { status: ["paid", "void"] } },
     "OBS-05 listUsers": { "paging.users.style": "page", "paging.users.parameters": { page: "page", size: "per_page" } },
-    "OBS-09 getSubscription": {
-      "subscriptionId.format": { kind: "prefixed", prefix: "sub_", alphabet: "base36", length: 8 },
-      "statuses.failure.notFound": 404,
-    },
-    "OBS-12 listUsers": {
-      "auth.challenge": 'Bearer realm="organization"',
-      "auth.schemeCase": "any",
-    },
-    "OBS-14 getSubscription": {
-      "statuses.failure.missingToken": 401,
-      "statuses.failure.refusedToken": 401,
-      "statuses.failure.notFound": 404,
-    },
-    "OBS-17 listUsers": { "paging.users.defaultSize": 20 },
-  },
-  enveloped: {
-    "OBS-14 listUsers": { "statuses.failure.missingToken": 401, "statuses.failure.refusedToken": 404 },
+    "OBS-12 listUsers": { "auth.challenge": 'Bearer realm="organization"', "auth.schemeCase": "any" },
   },
   "login-page": {
     "OBS-05 listUsers": {},
@@ -40,20 +24,10 @@ const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<stri
       "paging.invoices.style": "offset",
       "paging.invoices.parameters": { offset: "skip", limit: "take" },
     },
-    "OBS-15 createUser": {
-      errors: {
-        format: "template",
-        contentType: "text/html; charset=utf-8",
-        body: expect.stringContaining("{{title}}"),
-      },
-    },
   },
-  offset: {
-    "OBS-16 listUsers": {
-      "limits.rate": { requests: 600, seconds: 60, headers: "x-ratelimit" },
-    },
+  enveloped: {
+    "OBS-14 listUsers": { "statuses.failure.missingToken": 401, "statuses.failure.refusedToken": 404 },
   },
-  plaintext: { "OBS-12 listUsers": { "auth.challenge": null, "auth.schemeCase": "exact" } },
 };
 
 /** Tokens and ids of the mock. */
@@ -68,11 +42,16 @@ async function observe(mock: OpenMock) {
   return found.map(({ name, status, message, observations = [] }) => ({ name, status, message, observations }));
 }
 
-test.each(dialectNames())("the dialect %s is observed or skipped with a reason, alike in each run", async (speaks) => {
-  const found = await withMock({ speaks }, observe);
-  await withMock({ speaks }, async (mock) => {
-    expect(await observe(mock)).toStrictEqual(found);
+test("a dialect is observed alike in each run", async () => {
+  const observeOnce = (): ReturnType<typeof observe> => withMock({ speaks: "reference" }, observe);
+  expect(await observeOnce()).toStrictEqual(await observeOnce());
+});
+
+test.each(dialectNames())("the dialect %s is observed or skipped with a reason", async (speaks) => {
+  const found = await withMock({ speaks }, async (mock) => {
+    const observed = await observe(mock);
     expect(mock.log.filter(isAcceptedCreation).length).toBeLessThan(2);
+    return observed;
   });
   expect(found.filter(({ status }) => status !== "observed" && status !== "skipped")).toStrictEqual([]);
   for (const { name, message } of found) {

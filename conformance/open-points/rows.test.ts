@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import type { Json } from "../../fixtures/values/json.ts";
+import type { Json, JsonObject } from "../../fixtures/values/json.ts";
 import { judgeDeclared } from "./judge-open-points.ts";
 import { requireValue } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
@@ -133,6 +133,8 @@ const paged = (more: object = {}): DialectInput => ({
 const filtering = { style: "plain" as const, users: ["role"] };
 const sorting = { style: "signed" as const, parameter: "sort", users: ["name"] };
 const sorts = ["name"];
+/** Nested too deeply to be validated. */
+const deep: JsonObject = JSON.parse(`{"id":"1","name":${"[".repeat(120)}${"]".repeat(120)}}`);
 
 describe("what is declared is judged", () => {
   test.each<[name: string, dialect: DialectInput, options: ServiceOptions, status: string]>([
@@ -168,6 +170,7 @@ describe("what is declared is judged", () => {
     ["DECL-12", { statuses: { failure: { refusedToken: 403 } } }, {}, "failed"],
     ["DECL-31", { records: { user: { type: "object" } } }, {}, "passed"],
     ["DECL-31", { records: { user: { type: "object", required: ["age"] } } }, {}, "failed"],
+    ["DECL-31", { records: { user: { required: ["age"] } } }, { records: [deep] }, "skipped"],
     ["DECL-31", { likely: ["records.user"], records: { user: { required: ["age"] } } }, {}, "skipped"],
     ["DECL-22 createUser", { createUser: { required: ["name"] } }, {}, "failed"],
     ["DECL-25 createUser", { createUser: { generated: { id: "{{id}}" } } }, {}, "passed"],

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import type { ExchangeResponse, HttpExchange } from "../target/exchange.ts";
@@ -48,14 +47,10 @@ type Row = [what: string, changes: Changes, violations: string[]];
 
 test.each<Row>([
   ["a page", {}, []],
-  ["no JSON", { json: "<p>hello" }, ["service ENV-01"]],
   ["data missing, page a text", { json: { meta: { page: "1", total: 0 } } }, ["service ENV-02", "service ENV-04"]],
-  ["totals as text", { json: { data: [], meta: { page: 1, total: "0" } } }, ["service ENV-05"]],
-  ["no records, on page 0", { json: { data: [], meta: { page: 0, total: 0 } } }, ["service ENV-06"]],
   ["an empty page of records", { path: "/api/v1/users?page=9", json: { data: [], meta: { page: 9, total: 8 } } }, []],
   ["a part of a response", { response: { status: 206 }, json: "{" }, []],
   ["an internal error of any form", failed(500), []],
-  ["a gateway without its service", failed(502), []],
   ["a redirect", { response: { status: 302 }, json: "" }, []],
   ["the scheme in another case", { headers: { authorization: "bearer x-y-z-token" } }, []],
   [
@@ -111,27 +106,15 @@ test.each<Row>([
     { json: { data: [{ id: 1 }], meta: { page: 1, total: 0 } } },
     ["service ENV-07", "service OpenAPI"],
   ],
-  ["another success code", { response: { status: 203 } }, ["service OpenAPI"]],
-  ["a failure of another form", failed(404), []],
   ["a body that fits", creation(ada), []],
   ["a body that is not JSON", { ...creation(ada), body: '{"name":' }, ["client OpenAPI"]],
   ["a body with a field missing", creation({}), ["client OpenAPI"]],
-  ["a body with an unknown field", creation({ ...ada, x: 1 }), ["client OpenAPI"]],
   ["a body of another media type", creation(ada, "text/plain"), ["client OpenAPI"]],
   ["a body of an invalid media type", creation(ada, "\u0001;;="), ["client OpenAPI"]],
   ["a body of a vendor's JSON", creation(ada, "application/vnd.api+json; charset=utf-8"), []],
   ["no body", { method: "POST", ...failed(422) }, ["client OpenAPI"]],
 ])("who is blamed by a dialect: %s", async (_, changes, violations) => {
   expect(await blame(changes, new TrafficJudge(baseUrl, byDialect))).toStrictEqual(violations);
-});
-
-test.each<[what: string, dialect: DialectInput, changes: Changes]>([
-  ["no fields of records", {}, page({ id: 7 })],
-  ["no success code", {}, { response: { status: 203 } }],
-  ["no parameters", { paging: { users: { style: "page" } } }, { path: "/api/v1/users?page=x&per_page=0" }],
-])("of a dialect only the declared keys are judged: %s", async (_, dialect, changes) => {
-  const judge = new TrafficJudge(baseUrl, await openPrism(fillDialect(dialect)));
-  expect(await blame(changes, judge)).toStrictEqual([]);
 });
 
 test("of paging, only values that the dialect rejects are violations", async () => {
@@ -193,9 +176,7 @@ const token = "Nq7RrVd2kLw9sBf5Gx3J";
 test.each<[what: string, changes: Changes]>([
   ["in the query", { path: `/api/v1/users?access_token=${token}&page=1`, json: token }],
   ["in the header", { headers: { authorization: `Bearer ${token}` }, json: `token: ${token}` }],
-  ["in a cookie", { headers: { cookie: `sid=${token}; theme=dark` }, json: { data: token } }],
   ["in the body", { method: "POST", body: JSON.stringify({ password: token }), json: { data: token } }],
-  ["in a new cookie", { response: { headers: { "set-cookie": `sid=${token}; Path=/` } }, json: `hello ${token}` }],
   ["of 60,000 characters", { headers: { cookie: `sid=${token.repeat(3000)}` }, json: token.repeat(3000) }],
   ["in a path", { path: `/api/v1/tokens/${token}`, ...failed(404) }],
 ])("a secret is masked in all that is shown, then and later: %s", async (_, changes) => {

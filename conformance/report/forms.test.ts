@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { exampleExchange, exampleReport, exampleResult, forms, hostile } from "./example-report.fixture.ts";
 import { readsOtherAccount } from "../log/rule.ts";
 import { code, fenced, inline } from "./summary.ts";
+import { viewReport } from "./view.ts";
 import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 type Form = keyof typeof forms;
@@ -34,43 +35,51 @@ const example = exampleReport({
   command,
 });
 
-const failure = [
-  "3 of 13 failed, 4 passed; writes off, no second account, only one subscription id",
-  '`meta.page` is the string "1"; §2 says integer',
-  "`meta.page` is an integer (JSON `1.0` is one)",
-  "“| meta.page | integer | Page number of the result |” (§2)",
-  "More: orgkit explain ENV-04",
-  "on getSubscription, listInvoices",
-  "failed: users sorted by name",
-  "not verified: users filtered by role",
-];
+test("the view has the extent of the verdict, each failure with its rule and where else it passed, and what else to read", () => {
+  const { extent, problems, sections, advice } = viewReport(example);
+  expect(extent).toBe("3 of 13 failed, 4 passed; writes off, no second account, only one subscription id");
+  const [first] = problems;
+  expect([first?.title, first?.source]).toEqual(["ENV-04 listUsers", "stated, §2"]);
+  const facts = [...(first?.facts ?? []), ...(first?.failures.flatMap((failure) => failure.facts) ?? [])];
+  const shown = [...facts.map((fact) => fact.join(": ")), advice, JSON.stringify(sections)].join("\n");
+  for (const part of [
+    'Found: listUsers: `meta.page` is the string "1"; §2 says integer',
+    "`meta.page` is an integer (JSON `1.0` is one)",
+    "“| meta.page | integer | Page number of the result |” (§2)",
+    "orgkit explain ENV-04",
+    "on getSubscription, listInvoices",
+    "failed: users sorted by name",
+    "not verified: users filtered by role",
+    "the list of users shows one more",
+    "AUTH-09; createUser PATH-01",
+    "--allow-writes (3 more)",
+  ]) {
+    expect(shown).toContain(part);
+  }
+});
+
 const curl = "curl -sS -i -H ";
-const rest = ['{"name":"orgkit7f3a9c"}', "the list of users shows one more", "AUTH-09; createUser PATH-01", "3 more"];
+const created = "the list of users shows one more";
 
 test.each<[form: Form, parts: readonly string[]]>([
-  ["terminal", [curl, ...rest, "✗ ENV-04 listUsers stated, §2", "✗ non-conforming: ENV-04, AUTH-04, AUTH-08 (3 of"]],
+  ["terminal", [curl, created, "✗ ENV-04 listUsers stated, §2", "✗ non-conforming: ENV-04, AUTH-04, AUTH-08 (3 of"]],
   [
     "annotations",
-    [
-      "::error title=ENV-04 listUsers::Found: listUsers: `meta.page` is the string",
-      "::warning title=orgkit%3A incomplete::6 not verified. To verify more, give --allow-writes (3 more), the token",
-      "::notice title=orgkit staging::non-conforming: 3",
-    ],
+    ["::error title=ENV-04 listUsers::", "::warning title=orgkit%3A incomplete::6", "::notice title=orgkit staging::"],
   ],
-  ["summary", [curl, ...rest, command, "❌ **non-conforming**: 3 of", "**ENV-04 listUsers** (stated, §2)"]],
+  ["summary", [curl, created, command, "❌ **non-conforming**: 3 of", "**ENV-04 listUsers** (stated, §2)"]],
   [
     "junit",
     [
       curl,
       '<testsuites name="orgkit" tests="15" failures="3" errors="0" skipped="6" time="4.210">',
-      '<testcase classname="§2 Resources and their fields" name="ENV-04 listUsers: ',
       '<skipped message="inconclusive: no complete response within 10 s">',
     ],
   ],
-  ["page", [curl, ...rest, command, "<title>staging: non-conforming: 3 of", "the query parameters for paging"]],
-])("the form %s has the verdict with its extent, each failure, and what else it is for", (form, parts) => {
+  ["page", [curl, created, command, "<title>staging: non-conforming: 3 of", "the query parameters for paging"]],
+])("the form %s has the view, and what else it is for", (form, parts) => {
   const text = unescaped(forms[form](example));
-  for (const part of [...failure, ...parts]) expect(text).toContain(part);
+  for (const part of ['`meta.page` is the string "1"; §2 says integer', ...parts]) expect(text).toContain(part);
 });
 
 test("an observation that may be a leak is a note, in whatever words", () => {

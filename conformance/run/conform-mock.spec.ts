@@ -1,52 +1,14 @@
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { builtInWorldNames } from "../../fixtures/worlds/built-in.ts";
+import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
-import { knownTo, mockServer } from "../test-servers/mock-server.ts";
-import type { JudgedTarget } from "../report/report.ts";
+import { knownTo } from "../test-servers/mock-server.ts";
 import { nameOf } from "../test-servers/judge-server.ts";
-import { listen, serverOf } from "../test-servers/serve.ts";
-import { usualRequests } from "../target/target.ts";
-import { maxCreated } from "../target/connection.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
+import { serverOf } from "../test-servers/serve.ts";
 import type { Ask, Reply } from "../test-servers/service.ts";
-import type { ConformOptions } from "../options/options.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { readConformOptions } from "./read-conform-options.ts";
-
-/** Judges the mock, on which nothing may fail or be inconclusive. */
-async function expectConforming(options: ConformOptions, minPassed: number): Promise<JudgedTarget["run"]> {
-  const { target, connection } = await readConformOptions({ ...options, patience: 0.3 });
-  const { run, checks } = await judgeTarget(target, { connection });
-  expect(run.problem).toBeUndefined();
-  const open = checks.filter(({ status }) => status === "failed" || status === "inconclusive");
-  expect(open.map((check) => `${nameOf(check)}: ${check.message}`)).toEqual([]);
-  expect(checks.filter(({ status }) => status === "passed").length).toBeGreaterThan(minPassed);
-  return run;
-}
-
-const worlds = builtInWorldNames.map((name) => name.replace("N", "1000"));
-const trials = dialectNames().flatMap((dialect) => [
-  ...worlds.map((world) => ({ dialect, world, isDeclared: true })),
-  // Without a dialect, results depend on the world only if it has no records.
-  ...["demo", "empty"].map((world) => ({ dialect, world, isDeclared: false })),
-]);
-
-/** All of them: `npm run test:independent`. `npm test` takes a few. */
-const step = process.env["ORGKIT_ALL"] === "1" ? 1 : 17;
-
-for (const { dialect, world, isDeclared } of trials.filter((_, index) => index % step === 0)) {
-  const as = isDeclared ? "declared" : "not declared";
-  test(`the HTTP adapter conforms in dialect ${dialect}, ${as}, with world ${world}`, async () => {
-    const server = mockServer({ id: "mock", speaks: dialect, world, ...(isDeclared ? {} : { declares: null }) });
-    const { stop, ...running } = await server.start();
-    const run = await expectConforming(optionsFor(server, running), isDeclared ? 70 : 30);
-    await stop();
-    // What a dialect declares, or does in an unusual way, is asked in addition.
-    expect(run.requests).toBeLessThanOrEqual(1.1 * usualRequests);
-    expect(run.created.length).toBeLessThanOrEqual(maxCreated);
-  });
-}
 
 for (const name of adapterNames) {
   test(`the adapter "${name}" conforms`, { tag: "@slow" }, async ({ openAdapter }) => {
@@ -67,7 +29,14 @@ for (const name of adapterNames) {
     const { baseUrl, stop } = await listen(gateway);
     const dialect = loadDialect("reference");
     const known = knownTo(await createSimulation({ world: "demo", dialect }));
-    await expectConforming(optionsFor({ dialect }, { baseUrl, ...known }), 130);
+    const { target, connection } = await readConformOptions({
+      ...optionsFor({ dialect }, { baseUrl, ...known }),
+      patience: 0.3,
+    });
+    const { checks } = await judgeTarget(target, { connection });
     await stop();
+    const open = checks.filter(({ status }) => status === "failed" || status === "inconclusive");
+    expect(open.map((check) => `${nameOf(check)}: ${check.message}`)).toEqual([]);
+    expect(checks.filter(({ status }) => status === "passed").length).toBeGreaterThan(130);
   });
 }

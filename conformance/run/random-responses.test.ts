@@ -17,9 +17,12 @@ const names = fc.oneof(
   fc.constantFrom("id", "uuid", "name", "email", "createdAt", "subscriptionId", "constructor", "__proto__", ""),
   fc.string({ maxLength: 8 }),
 );
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+const wide = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`member ${index}`, `value ${index}`]));
 const record = fc.oneof(
   { weight: 6, arbitrary: fc.dictionary(names, fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })), { maxKeys: 6 }) },
   fc.jsonValue({ maxDepth: 4 }),
+  fc.constantFrom<unknown>(JSON.parse(nested(1000)), wide, "x".repeat(2e6)),
 );
 const envelope = fc.record({
   data: fc.oneof(
@@ -40,6 +43,7 @@ const body = fc.oneof(
   fc.string({ maxLength: 300, unit: "binary" }),
   envelope.map((value) => JSON.stringify(value).slice(0, -3)),
   fc.integer({ min: 1, max: 20_000 }).map((depth) => `${"[".repeat(depth)}${"]".repeat(depth)}`),
+  fc.integer({ min: 1, max: 5000 }).map((depth) => `{"data":[],"meta":{"page":${nested(depth)},"total":1}}`),
 );
 const headers = fc.record(
   {
@@ -74,7 +78,7 @@ function randomClient(responses: readonly ExchangeResponse[]): HttpClient {
   };
 }
 
-test("whatever a target responds, a run ends with a verdict, and each form of the report is written", async () => {
+test("whatever a target responds, a run ends with a verdict, and each form of the report is of limited size", async () => {
   const numRuns = process.env["ORGKIT_ALL"] === "1" ? 60 : 5;
   await fc.assert(
     fc.asyncProperty(fc.array(response, { minLength: 1, maxLength: 6 }), async (responses) => {
@@ -89,7 +93,7 @@ test("whatever a target responds, a run ends with a verdict, and each form of th
       const given = { target, secrets, client: randomClient(responses) };
       const report = composeReport("1.0.0", await judgeTarget(given, { connection: { patience: 0 } }));
       expect(report.results.length).toBeGreaterThan(100);
-      for (const write of Object.values(forms)) expect(write(report)).toEqual(expect.any(String));
+      for (const write of Object.values(forms)) expect(write(report).length).toBeLessThan(20_000_000);
     }),
     // A smaller example would take many runs.
     { numRuns, endOnFailure: true },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decideExitCode } from "../report/report.ts";
 import { reportText } from "../report/text.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
-import { listen } from "../test-servers/serve.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { judgeForReport } from "./conform.ts";
 import { readConformOptions } from "./read-conform-options.ts";
 import { gatewayAnswers, gatewayLimits, toReply } from "./gateway-answers.fixture.ts";

@@ -2,38 +2,39 @@ import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
 import { learn } from "../learn/learn.ts";
 import { early, instead, odd, onText, redirect, type Departure, type Part } from "../test-servers/departures.ts";
-import { listen } from "../test-servers/serve.ts";
-import type { Ask, Reply } from "../test-servers/service.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
+import type { Ask } from "../test-servers/service.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { readConformOptions } from "./read-conform-options.ts";
 
 const always = (): boolean => true;
-const isRejection = ({ status }: Reply): boolean => status >= 400;
-
-function replace(isReplaced: (reply: Reply) => boolean, status: number | undefined, headers: Reply["headers"]): Part {
-  return instead(isReplaced, (reply) => ({
-    ...reply,
-    status: status ?? reply.status,
-    headers: { ...reply.headers, ...headers },
-  }));
-}
 
 /** Ways to lead a client to another host. */
 const twists: Readonly<Record<string, (elsewhere: string) => readonly Part[]>> = {
-  "redirects whom it rejects": (url) => [replace(isRejection, 307, { location: `${url}/login` })],
   "redirects every call": (url) => [early(always, () => redirect(`${url}/api`, 308))],
-  "asks for a proxy": (url) => [replace(isRejection, 407, { "proxy-authenticate": "Basic", location: url })],
-  "points elsewhere": (url) => [
-    replace(always, undefined, {
-      link: `<${url}/next>; rel="next", <${url}/style>; rel=preload`,
-      location: `${url}/created/1`,
-      "content-location": `${url}/users`,
-      refresh: `0; url=${url}/refresh`,
-      "alt-svc": `http/1.1="${url.replace("http://", "")}"; ma=3600`,
-      "set-cookie": "session=treacherous; Path=/",
-      "www-authenticate": `Bearer realm="x", authorization_uri="${url}/token"`,
-    }),
+  "points elsewhere, and sends whom it rejects to a login or a proxy there": (url) => [
+    instead(
+      ({ status }) => status >= 400,
+      (reply, { nth }) => ({
+        ...reply,
+        status: nth % 2 === 0 ? 307 : 407,
+        headers: { ...reply.headers, location: `${url}/login`, "proxy-authenticate": "Basic" },
+      }),
+    ),
+    instead(always, (reply) => ({
+      ...reply,
+      headers: {
+        ...reply.headers,
+        link: `<${url}/next>; rel="next", <${url}/style>; rel=preload`,
+        location: `${url}/created/1`,
+        "content-location": `${url}/users`,
+        refresh: `0; url=${url}/refresh`,
+        "alt-svc": `http/1.1="${url.replace("http://", "")}"; ma=3600`,
+        "set-cookie": "session=treacherous; Path=/",
+        "www-authenticate": `Bearer realm="x", authorization_uri="${url}/token"`,
+      },
+    })),
     onText((text) => text.replace(/^\{"data"/, `{"next":"${url}/n","links":{"next":{"href":"${url}/n"}},"data"`)),
   ],
 };

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { listen } from "../test-servers/serve.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { judgeTarget } from "./judge-target.ts";
 

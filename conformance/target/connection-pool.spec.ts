@@ -3,7 +3,7 @@ import { createServer as createHttp2Server } from "node:http2";
 import { createServer, type ServerOptions } from "node:https";
 import { expect, test } from "@playwright/test";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { listen } from "../test-servers/serve.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { PatientClient, type HttpClientOptions } from "./http-client.ts";
 import { withAdvice } from "./no-reply.ts";
 

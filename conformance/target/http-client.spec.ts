@@ -1,3 +1,4 @@
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
@@ -11,21 +12,13 @@ import type { Proxy } from "./proxy.ts";
 const token = "canary-token-77f1";
 const redactor = createRedactor([{ value: token, name: "$ORGKIT_TOKEN" }]);
 
-/** Listens on a free port; the URL has no path. */
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
-}
-
 /** Sends requests one after the other to a server with these responses; `url` is the path of each. */
 async function send(
   listener: RequestListener,
   outgoing: readonly Partial<Outgoing>[] = [{}],
   options: Partial<HttpClientOptions> = {},
 ): Promise<readonly Sent[]> {
-  const server = createServer(listener);
-  const origin = await listen(server);
+  const { baseUrl: origin, stop } = await listen(createServer(listener));
   const client = new PatientClient({ redactor, ...options });
   const sent: Sent[] = [];
   const headers = { authorization: `Bearer ${token}` };
@@ -33,8 +26,7 @@ async function send(
     sent.push(await client.send({ method: "GET", headers, ...more, url: `${origin}${url}?t=${token}` }));
   }
   await client.close();
-  server.closeAllConnections();
-  server.close();
+  await stop();
   expect(JSON.stringify(sent)).not.toContain(token);
   return sent;
 }
@@ -211,34 +203,36 @@ for (const [name, listener] of [
 ] satisfies readonly (readonly [string, RequestListener])[]) {
   test(`closing ends ${name}`, async () => {
     const asked = Promise.withResolvers<void>();
-    const server = createServer((request, reply) => {
-      listener(request, reply);
-      asked.resolve();
-    });
+    const { baseUrl, stop } = await listen(
+      createServer((request, reply) => {
+        listener(request, reply);
+        asked.resolve();
+      }),
+    );
     const client = new PatientClient({ redactor });
-    const sent = client.send({ method: "GET", url: `${await listen(server)}/x`, headers: {} });
+    const sent = client.send({ method: "GET", url: `${baseUrl}/x`, headers: {} });
     await asked.promise;
     const started = performance.now();
     await client.close();
     expect(await sent).toMatchObject({ requests: 1, waited: 0 });
     // A request without a response would take 15 s.
     expect(performance.now() - started).toBeLessThan(14_000);
-    server.closeAllConnections();
-    server.close();
+    await stop();
   });
 }
 
 /** A proxy that answers `CONNECT` in this way. */
 async function openProxy(
   answer: (target: string, socket: Duplex) => void,
-): Promise<{ proxy: Proxy; close: () => void }> {
+): Promise<{ proxy: Proxy; stop: () => Promise<void> }> {
   const server = createServer();
   server.on("connect", (request: IncomingMessage, socket: Duplex) => answer(request.url ?? "", socket));
-  return { proxy: { url: await listen(server), variable: "HTTP_PROXY" }, close: () => server.close() };
+  const { baseUrl: url, stop } = await listen(server);
+  return { proxy: { url, variable: "HTTP_PROXY" }, stop };
 }
 
 test("requests go through a tunnel of the proxy, without headers for the proxy itself", async () => {
-  const { proxy, close } = await openProxy((target, socket) => {
+  const { proxy, stop } = await openProxy((target, socket) => {
     const [host = "", port] = target.split(":");
     const upstream = connect(Number(port), host, () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -251,17 +245,17 @@ test("requests go through a tunnel of the proxy, without headers for the proxy i
   const [refused, next] = await send(sending("the target"), [{ headers }, {}], { proxy });
   expect(refused).toMatchObject({ exchange: { noReply: { kind: "not-sent" } }, requests: 0 });
   expect(next?.exchange.response?.body).toBe("the target");
-  close();
+  await stop();
 });
 
 test("what a proxy refuses is said to be the proxy's", async () => {
-  const { proxy, close } = await openProxy((_, socket) =>
+  const { proxy, stop } = await openProxy((_, socket) =>
     socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"),
   );
   const [sent] = await send(sending("the target"), [{}], { proxy });
   const where = `the proxy ${proxy.url} (HTTP_PROXY)`;
   expect(sent?.exchange.noReply).toEqual({ kind: "proxy", message: `${where} refused the connection with 407` });
-  close();
+  await stop();
   const [missing] = await send(sending("the target"), [{}], { proxy });
   expect(missing?.exchange.noReply).toEqual({ kind: "proxy", message: `${where} cannot be reached (ECONNREFUSED)` });
 });

@@ -1,7 +1,8 @@
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { bytesOf, listen, serverOf, type Answer, type Write } from "./serve.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
+import { bytesOf, serverOf, type Answer, type Write } from "./serve.ts";
 import {
   openService,
   pageOf,

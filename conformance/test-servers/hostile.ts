@@ -3,7 +3,8 @@ import { gzipSync } from "node:zlib";
 import { executeThenReject } from "./defects/rejections.ts";
 import { lagging } from "./conforming-records.ts";
 import { early, isFor, oddities, onRejection, pause, type Departure } from "./departures.ts";
-import { bytesOf, listen } from "./serve.ts";
+import { listen } from "../../fixtures/network/listen.fixture.ts";
+import { bytesOf } from "./serve.ts";
 import { failure, type Reply } from "./service.ts";
 import type { IndependentServer } from "./independent-server.ts";
 

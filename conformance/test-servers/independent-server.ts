@@ -1,21 +1,18 @@
 import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import type { Listening } from "../../fixtures/network/listen.fixture.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 
 export type KnownIds = Readonly<Partial<Record<RecordKind, readonly string[]>>>;
 
 /** A running server on loopback. */
-export interface Running {
-  /** The base URL for a judge; it includes the path prefix, if there is one. */
-  readonly baseUrl: string;
+export interface Running extends Listening {
   /** Ids of the first account's records, by kind; absent if only those of subscriptions are known. */
   readonly ids?: KnownIds;
   /** Those of the server by default. */
   readonly tokens?: Tokens;
   /** The actual number of users whose record contains this text; absent if it stores none. */
   readonly usersWith?: (text: string) => number;
-  /** Stops it and closes all its connections. */
-  readonly stop: () => Promise<void>;
 }
 
 export interface Tokens {

@@ -24,31 +24,6 @@ export function writePlainly(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, { ...reply.headers, ...length }).end(bytes);
 }
 
-/** Listens on loopback, on a free port; `stop` also closes the connections. */
-export async function listen(server: SocketServer, scheme = "http", path = ""): Promise<Running> {
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket): void => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-    socket.once("close", () => sockets.delete(socket));
-  };
-  server.on("connection", keep);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return {
-    baseUrl: `${scheme}://127.0.0.1:${address.port}${path}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
-}
-
 /** An HTTP server for paths below the prefix; ignores clients that disconnect early. */
 export function serverOf(answer: Answer, write: Write = writePlainly, prefix = ""): Server {
   let nth = 0;

@@ -1,3 +1,4 @@
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { http, HttpResponse } from "msw";
@@ -45,11 +46,8 @@ test("a page may request its own origin, where the dev server is the mock in dev
   const site = createServer(({ url }, response) => {
     response.writeHead(url === "/" ? 200 : 418, { "content-type": "text/html" }).end("<p>app</p>");
   });
-  await new Promise<void>((listening) => {
-    site.listen(0, "127.0.0.1", listening);
-  });
-  const address = site.address();
-  await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`);
+  const { baseUrl: origin, stop } = await listen(site);
+  await page.goto(`${origin}/`);
   const ask = (method: string, path: string): Promise<number> =>
     page.evaluate(
       async ([verb, url]) => {
@@ -64,6 +62,5 @@ test("a page may request its own origin, where the dev server is the mock in dev
   // The rest is left to the server of the page.
   for (const path of ["/api/v1/sessions", "/api/other"]) expect(await ask("GET", path), path).toBe(418);
   await expect(simulation).toHaveReceived({ operation: "listUsers", status: 200 }, { count: 1 });
-  site.closeAllConnections();
-  site.close();
+  await stop();
 });

@@ -1,3 +1,4 @@
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "./hostile/hostile.fixture.ts";
 import { openSandbox } from "./sandbox-client.ts";
@@ -20,19 +21,26 @@ test("an address without a mock, or its error response, is reported", async ({ o
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: There is nothing at this path.`);
   await server.close();
   await expect(openSandbox(server.url)).rejects.toThrow(`${server.url}/_orgkit: no mock is running there`);
-  const other = await listen((_, response) => response.end("<html>"));
-  await expect(openSandbox(other)).rejects.toThrow("this is not an orgkit mock");
+  const other = await listen(createServer((_, response) => response.end("<html>")));
+  await expect(openSandbox(other.baseUrl)).rejects.toThrow("this is not an orgkit mock");
+  await other.stop();
 });
 
 test("a redirect is not followed, and its target gets no token", async () => {
   const requests: unknown[] = [];
-  const target = await listen(({ headers }, response) => {
-    requests.push(headers.authorization);
-    response.end("{}");
-  });
-  const redirecting = await listen((_, response) => response.writeHead(307, { location: target }).end());
-  await expect(openSandbox(redirecting, { controlToken: "control-token" })).rejects.toThrow("no mock is running there");
+  const target = await listen(
+    createServer(({ headers }, response) => {
+      requests.push(headers.authorization);
+      response.end("{}");
+    }),
+  );
+  const redirecting = await listen(
+    createServer((_, response) => response.writeHead(307, { location: target.baseUrl }).end()),
+  );
+  const opened = openSandbox(redirecting.baseUrl, { controlToken: "control-token" });
+  await expect(opened).rejects.toThrow("no mock is running there");
   expect(requests).toStrictEqual([]);
+  await Promise.all([target.stop(), redirecting.stop()]);
 });
 
 /** A test that would break all others in a shared world: it creates the same user, and disturbs its own requests. */
@@ -70,10 +78,3 @@ test("concurrent tests, each in a sandbox of one server, do not affect each othe
   expect([simulation.journal.count({ status: 401 }), simulation.journal.total]).toStrictEqual([20, 20]);
 });
 
-/** The base URL of a server that ends with the process. */
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.unref().address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-}

@@ -1,3 +1,4 @@
+import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { createServer, request as httpRequest } from "node:http";
 import { expect, test } from "./console.fixture.ts";
 
@@ -72,12 +73,8 @@ test.describe("behind a proxy that replaces the host", () => {
       });
       request.pipe(forward.on("error", () => response.destroy()));
     });
-    await new Promise<void>((listening) => {
-      proxy.listen(0, "127.0.0.1", listening);
-    });
-    const address = proxy.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    await page.goto(`http://localhost:${port}/_orgkit/`);
+    const { baseUrl, stop } = await listen(proxy);
+    await page.goto(`${baseUrl.replace("127.0.0.1", "localhost")}/_orgkit/`);
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Reset" }).click();
     await page.getByRole("button", { name: "Reset everything" }).click();
@@ -86,8 +83,7 @@ test.describe("behind a proxy that replaces the host", () => {
     await page.reload();
     await expect(page.getByRole("heading", { name: "The mock rejects this page" })).toBeVisible();
     await expect(page.getByText("A page of another origin may not use the control API.")).toBeVisible();
-    proxy.closeAllConnections();
-    proxy.close();
+    await stop();
   });
 });
 
