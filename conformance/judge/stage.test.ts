@@ -20,9 +20,11 @@ describe("a run creates no more users than it may", () => {
   });
 });
 
-test("without permission to write, a target gets only methods that read", async () => {
+test("without permission to write, a target gets only methods that read, whatever an experiment asks for", async () => {
   const service = new Service();
-  await new Judge(stageOn(service, { allowWrites: false, dialect: {} })).conclude();
+  const stage = stageOn(service, { allowWrites: false });
+  await stage.play({ name: "creates", run: async (ask) => void (await ask({ operation: "createUser" })) });
+  await new Judge(stage).conclude();
   expect(new Set(service.requests.map(({ method }) => method))).toStrictEqual(new Set(["GET", "HEAD", "OPTIONS"]));
 });
 

@@ -1,5 +1,5 @@
 import { listen } from "../../fixtures/network/listen.fixture.ts";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";

@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Server as SocketServer, Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Running } from "./independent-server.ts";
 import type { Ask, Reply } from "./service.ts";
 
 /** Answers one request, now or later. */

@@ -1,5 +1,5 @@
 import { listen } from "../../fixtures/network/listen.fixture.ts";
-import { createServer, type RequestListener } from "node:http";
+import { createServer } from "node:http";
 import { expect, test } from "./hostile/hostile.fixture.ts";
 import { openSandbox } from "./sandbox-client.ts";
 
@@ -77,4 +77,3 @@ test("concurrent tests, each in a sandbox of one server, do not affect each othe
   expect(simulation.snapshot()).toStrictEqual(before);
   expect([simulation.journal.count({ status: 401 }), simulation.journal.total]).toStrictEqual([20, 20]);
 });
-
