@@ -21,12 +21,15 @@ function parts(text: string): readonly string[] {
   return texts;
 }
 
-/** Echoes its input in every encoding: in header names and values, and in bodies of several kinds. */
+/** The tests of the redactor have all encodings. */
+const echoed = encodings.filter((_, index) => index % 8 === 0);
+
+/** Echoes its input in several encodings: in header names and values, and in bodies of several kinds. */
 const echo: RequestListener = ({ method, url = "", headers }, response) => {
   const { authorization = "", "x-api-key": own = "" } = headers;
   const parameter = new URL(url, "http://x").searchParams.get("access_token") ?? "";
   const sent = [authorization.replace(/^\w+ /, ""), String(own), parameter].filter((text) => text.length > 8);
-  const echoes = sent.flatMap((text) => encodings.map((encode) => encode(text)));
+  const echoes = sent.flatMap((text) => echoed.map((encode) => encode(text)));
   for (const [index, text] of echoes.entries()) {
     if (/^[\w.~+-]+$/.test(text)) response.appendHeader(`x-${text}`, "1");
     if (/^[\x20-\x7E\xA0-\xFF]+$/.test(text)) response.appendHeader(`x-echo-${index % 7}`, text);

@@ -167,21 +167,10 @@ export const gatewayAnswers: readonly GatewayAnswers[] = [
   },
 ];
 
-/** Their limits: a run sends more slowly. */
+/** Their limits, beside those of the situations: a run sends more slowly. */
 export const gatewayLimits: readonly GatewayAnswer[] = [
-  nginx(503, "Service Temporarily Unavailable"),
-  nginx(429, "Too Many Requests"),
-  { product: "Envoy", status: 429, text: "local_rate_limited" },
-  { product: "HAProxy", status: 429, text: "<html><body><h1>429 Too Many Requests</h1></body></html>" },
-  inText("Cloudflare", 429, "error code: 1015"),
-  inJson("Kong", 429, { message: "API rate limit exceeded" }, { "retry-after": "1", "ratelimit-remaining": "0" }),
   inJson("API Gateway", 429, { message: "Too Many Requests" }),
-  inJson(
-    "Azure API Management",
-    429,
-    { statusCode: 429, message: "Rate limit is exceeded. Try again in 1 seconds." },
-    { "retry-after": "1" },
-  ),
+  inJson("Kong", 429, { message: "API rate limit exceeded" }, { "retry-after": "1", "ratelimit-remaining": "0" }),
 ];
 
 /** As a test server sends it. */

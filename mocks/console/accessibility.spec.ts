@@ -6,7 +6,6 @@ type Step = (console: Console, mock: Mock) => Promise<unknown>;
 
 /** Each page in each of its states, and how to get there from its address. */
 const states: readonly (readonly [name: string, fragment: string, ...steps: Step[]])[] = [
-  ["the empty journal", ""],
   [
     "the journal with a call of each outcome",
     "",
@@ -23,7 +22,6 @@ const states: readonly (readonly [name: string, fragment: string, ...steps: Step
   ],
   ["a reset asked for", "", ({ button }) => button("Reset").click()],
   ["the world", "#world/acct_brightwater"],
-  ["an account without records", "#world/acct_cedar/invoices"],
   [
     "a record with a mistake",
     "#world/acct_cedar/users",

@@ -60,11 +60,9 @@ const authorization = "Bearer [masked]";
 test.each<[call: Partial<Call>, shown?: object]>([
   [{ headers: { authorization: "Bearer real-token-1" } }, { headers: { authorization } }],
   [{ headers: { authorization: `Bearer ${worldToken}x` } }, { headers: { authorization } }],
-  [{ headers: { authorization: "Bearer a b c" } }, { headers: { authorization } }],
   [{ headers: { authorization: worldToken } }],
   [{ headers: { "x-api-key": "real" } }, { headers: { "x-api-key": "[masked]" } }],
   [{ headers: { "x-api-key": worldToken } }],
-  [{ headers: { prefer: "code=503" } }],
   [{ query: "access_token=real&page=2" }, { query: "access_token=[masked]&page=2" }],
   [{ query: `token=${worldToken}` }],
 ])("possible real secrets are masked, tokens of the world are not: %j", (call, shown: object = call) => {
@@ -73,12 +71,6 @@ test.each<[call: Partial<Call>, shown?: object]>([
 
 test.each<[what: string, body: string, shown: string]>([
   ["of 17 kB", `password=${"x".repeat(17_000)}`, "password=[masked]"],
-  ["of 300 kB", `{"password":"${"x-".repeat(150_000)}"}`, '{"password":"[masked]"}'],
-  [
-    "that is a picture",
-    `{"signature":"data:image/png;base64,${"iVBORw0KGgo/".repeat(1460)}"}`,
-    '{"signature":"[masked]"}',
-  ],
   [
     "in 12,000 pairs",
     Array.from({ length: 12_000 }, (_, index) => `token=secretsecret${index}&a=b`).join("&"),

@@ -25,15 +25,12 @@ test.each<[string, SimulationOptions]>([
 test.each<[options: object, message: string]>([
   [{ wrld: "demo" }, "wrld: unknown key; did you mean world?"],
   [{ onUnhandledFrame: "error" }, "onUnhandledFrame: this is an option of the adapter"],
-  [{ scenarios: ["latancy"] }, "latancy: unknown scenario; did you mean latency?"],
   [
     { dialect: { name: "ours", pagging: {} } },
     'Cannot use dialect "ours":\n  pagging: unknown key; did you mean paging?',
   ],
   [{ dialect: "auth:\n  schemeCase: lower\n" }, 'text:2:3 auth.schemeCase: expected one of "exact"|"any"'],
   [{ world: { accounts: [{ id: "a", name: "A", tokens: ["short"] }] } }, "accounts[0].tokens[0]: expected a token"],
-  [{ world: "nowhere" }, "unknown name; expected one of demo, edge"],
-  [{ world: "./nowhere.yaml" }, "./nowhere.yaml: no such file"],
 ])("a mistake is named with its place: %j", async (options, message) => {
   await expect(createSimulation(options)).rejects.toThrow(message);
 });
