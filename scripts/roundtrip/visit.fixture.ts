@@ -30,12 +30,11 @@ export interface Comparison {
 
 type Members = Readonly<Record<string, string>>;
 
-/** Sends what a dialect makes a difference for to a mock with it, and to one with the dialect learned from that. */
-export async function compareMocks(spoken: Simulation, learned: Simulation, allowWrites: boolean): Promise<Comparison> {
-  const { dialect, accounts } = spoken;
+/** Requests to a mock, for which its dialect makes a difference. */
+export function visit({ dialect, accounts }: Simulation, allowWrites: boolean): readonly Call[] {
   const recordsOf = (name: CollectionName): readonly RecordData[] => accounts[0]?.[name].all() ?? [];
   const ids = accounts[0]?.subscriptions.all().map(({ id }) => String(id)) ?? [];
-  const calls = [
+  return [
     ...operationIds
       .filter((operation) => allowWrites || operations[operation].shape !== "create")
       .flatMap((operation) => operationCalls(operation, ids)),
@@ -43,6 +42,11 @@ export async function compareMocks(spoken: Simulation, learned: Simulation, allo
     ...sharedCalls(ids),
     ...(allowWrites ? creationCalls(dialect, recordsOf("users")) : []),
   ];
+}
+
+/** Sends them to a mock with a dialect, and to one with the dialect learned from that. */
+export async function compareMocks(spoken: Simulation, learned: Simulation, allowWrites: boolean): Promise<Comparison> {
+  const calls = visit(spoken, allowWrites);
   const compared = { otherStatus: [] as string[], otherShape: [] as string[], otherValues: [] as string[] };
   for (const call of calls) {
     const [one, other] = [await spoken.answer(call), await learned.answer(call)];
@@ -102,7 +106,9 @@ function listCalls(
     queries.push({ [parameter]: jsonText(own(record, field) ?? "none") });
   for (const field of sorting.style === "none" ? [] : [...sorting[list].slice(0, 2), "orgkitNoSuchField"]) {
     if (sorting.style === "signed") queries.push({ [sorting.parameter]: field }, { [sorting.parameter]: `-${field}` });
-    if (sorting.style === "pair") queries.push({ [sorting.parameter]: field, [sorting.orderParameter]: "desc" });
+    if (sorting.style === "pair")
+      for (const order of ["desc", "down"])
+        queries.push({ [sorting.parameter]: field, [sorting.orderParameter]: order });
   }
   return queries.map((query) => get(`/api/v1/${list}`, query));
 }
