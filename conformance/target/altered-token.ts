@@ -13,7 +13,6 @@ export type Alteration =
   | "without-first"
   | "same-number"
   | "in-list"
-  | "in-words"
   | "changed"
   | "last-changed"
   | "letter-case"
@@ -51,7 +50,6 @@ export function alterToken(
     "without-first": { value: first.slice(1), name: `\${${one}#?}` },
     "same-number": /^\d/.test(first) ? { value: `0${first}`, name: `0\${${one}}` } : undefined,
     "in-list": { value: `${first},0rgk1tx7`, name: `\${${one}},0rgk1tx7` },
-    "in-words": { value: `${first} 0rgk1tx7`, name: `\${${one}} 0rgk1tx7` },
     changed: replaceAt(middle, otherCharacter(first.charAt(middle))),
     "last-changed": replaceAt(last, otherHighBit(first.charAt(last))),
     "jwt-claims": more === undefined ? undefined : { value: more, name: `(${one} with one claim more)` },

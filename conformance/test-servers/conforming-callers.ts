@@ -146,6 +146,8 @@ export const conformingWithCallers = oddities({
   // The format of a token, and how it must be sent.
   "any-case-of-bearer": reading(/^bearer (.*)$/i),
   "more-spaces": reading(/^Bearer[ \t]+(.*)$/),
+  // As the guard in the documentation of NestJS.
+  "second-word-of-the-header": reading(/^Bearer (\S*)(?: .*)?$/),
   "signed-tokens": [reading(/^Bearer (\S+)$/, isSigned), having(issue("account-1"), issue("account-2"))],
   "long-tokens": having("1xY7".repeat(750), "2xY7".repeat(750)),
   "tokens-alike": having("team-token-000000000001", "team-token-000000000002"),

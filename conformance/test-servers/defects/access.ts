@@ -91,7 +91,6 @@ const gapsOnUsers: typeof gaps = {
     "wildcard-in-a-token": ({ sent, token }) => sent.length === token.length && isLike(token, sent),
     "compares-without-the-first": ({ sent, token }) => sent.length > 3 && token.endsWith(sent),
     "reads-up-to-a-comma": ({ sent, token }) => sent.split(",")[0] === token,
-    "reads-up-to-a-space": ({ sent, token }) => sent.split(" ")[0] === token,
     "takes-the-last-token": ({ sent, token }) => sent.endsWith(`, Bearer ${token}`),
   },
   "AUTH-06": {
