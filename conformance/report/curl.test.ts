@@ -1,39 +1,49 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { alterToken } from "../target/altered-token.ts";
 import { tokenVariables } from "../target/target.ts";
 import { curlLine, repeatOptions } from "./repeat.ts";
 
 const url = "https://t.example/api/v1/users";
 const repeat = repeatOptions({ tokenVariables }, ["x-tenant"], { ca: "my ca.pem" });
-const environment = { ORGKIT_TOKEN: "our-token-1", ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
+const others = { ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
+const words = { first: "our-token-1", second: "their-token-2", expired: "old-token-3" };
+const jsonWebTokens = { ...words, first: "eyJhIjoxfQ.eyJiIjoxfQ.c2lnbmVk", second: "eyJhIjoyfQ.eyJiIjoyfQ.b3RoZXJz" };
 
 describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
   /** The words that curl gets. */
-  function readWords(headers: Readonly<Record<string, string>>, rest: object = {}): readonly string[] {
+  function readWords(headers: Readonly<Record<string, string>>, rest: object = {}, secrets = words): readonly string[] {
     const line = curlLine({ request: { method: "GET", url, headers, ...rest } }, repeat);
     const script = `curl() { printf '%s\\n' "$@"; }; ${line}`;
-    const env = { ...process.env, ...environment };
+    const { first, second, expired } = secrets;
+    const tokens = { ORGKIT_TOKEN: first, ORGKIT_TOKEN_B: second, ORGKIT_TOKEN_EXPIRED: expired };
+    const env = { ...process.env, ...others, ...tokens };
     const words = execFileSync(shell, ["-c", script], { env, encoding: "utf8" }).trimEnd().split("\n");
     expect(words.slice(0, 4)).toStrictEqual(["-sS", "-i", "--cacert", "my ca.pem"]);
     return words.slice(4);
   }
 
+  // Some are written as only some shells know them.
+  const altered = [words, jsonWebTokens].flatMap((secrets) =>
+    [...alterToken(secrets, { tokenVariables }).values()].map(({ name, value }) => [name, value, secrets] as const),
+  );
+
   test.each([
-    ["Bearer $ORGKIT_TOKEN", "Bearer our-token-1"],
-    ["Bearer ${ORGKIT_TOKEN%?}", "Bearer our-token-"],
-    // Only some shells know these.
-    ["Bearer ${ORGKIT_TOKEN:0:3}", "Bearer our"],
-    ["Bearer ${ORGKIT_TOKEN:4}", "Bearer token-1"],
-    ["Bearer ${ORGKIT_TOKEN^^}", "Bearer OUR-TOKEN-1"],
-    ["Bearer ${ORGKIT_TOKEN,,}", "Bearer our-token-1"],
-    ["Basic base64($ORGKIT_TOKEN)", "Basic b3VyLXRva2VuLTE="],
-  ])("makes %s of the user's token", (authorization, header) => {
-    expect(readWords({ authorization })).toStrictEqual(["-H", `authorization: ${header}`, url]);
+    ...altered.filter(([name]) => name.includes("$")),
+    ["$ORGKIT_TOKEN_EXPIRED", words.expired, words] as const,
+  ])("makes %s of the user's token", (name, value, secrets) => {
+    const sent = ["-H", `authorization: Bearer ${value}`, url];
+    expect(readWords({ authorization: `Bearer ${name}` }, {}, secrets)).toStrictEqual(sent);
+  });
+
+  test("makes a token in base64", () => {
+    const sent = ["-H", `authorization: Basic ${btoa(words.first)}`, url];
+    expect(readWords({ authorization: "Basic base64($ORGKIT_TOKEN)" })).toStrictEqual(sent);
   });
 
   test("has Basic credentials, the user's header and an empty one, and not what is hidden", () => {
     const authorization = "Basic base64(orgkit:$ORGKIT_TOKEN)";
-    expect(readWords({ authorization })).toStrictEqual(["-u", "orgkit:our-token-1", url]);
+    expect(readWords({ authorization })).toStrictEqual(["-u", `orgkit:${words.first}`, url]);
     const headers = { "x-tenant": "$ORGKIT_HEADER_X_TENANT", "x-empty": "", cookie: "s=(hidden)" };
     expect(readWords(headers)).toStrictEqual(["-H", "x-tenant: acme", "-H", "x-empty;", url]);
   });

@@ -2,7 +2,7 @@ import type { Connection } from "../target/connection.ts";
 import type { HttpExchange, ExchangeResponse } from "../target/exchange.ts";
 import { isPem } from "../target/pem.ts";
 import { headerVariable } from "../target/secrets.ts";
-import { tokenVariables, type Target } from "../target/target.ts";
+import { expiredTokenVariable, tokenVariables, type Target } from "../target/target.ts";
 import { z } from "zod";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/values/text.ts";
@@ -29,11 +29,14 @@ export function repeatOptions(
     given === undefined || isPem(given) ? [] : [`--${flag} ${quoted(given)}`],
   );
   const flags = insecure === true ? ["-k", ...files.filter((file) => !file.startsWith("--cacert"))] : files;
-  return { variables: [first, second, ...headers.map(headerVariable)], flags };
+  return { variables: [first, second, expiredTokenVariable, ...headers.map(headerVariable)], flags };
 }
 
 /** Where nothing but the tokens was given. */
-export const usualRepeatOptions: RepeatOptions = { variables: Object.values(tokenVariables), flags: [] };
+export const usualRepeatOptions: RepeatOptions = {
+  variables: [...Object.values(tokenVariables), expiredTokenVariable],
+  flags: [],
+};
 
 /**
  * A command for any POSIX shell that repeats the request of an exchange. Redacted tokens appear as their variables, so
@@ -81,7 +84,7 @@ function encoded(word: string): string {
 }
 
 /** The alterations of a variable: `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
-const alteration = String.raw`(?:%\?|%%?\.\*|##?\*\.|\^\^|,,|:\d+(?::\d+)?)?`;
+const alteration = String.raw`(?:[%#]\?|%%?\.\*|##?\*\.|\^\^|,,|:\d+(?::\d+)?)?`;
 
 /** A text as one word: its variables, whole or altered, in double quotes, and the rest in single ones. */
 function withVariables(text: string, variables: readonly string[]): string {

@@ -61,6 +61,12 @@ const kinds = {
     on: "all",
     make: (wallet) => bearer(unknownToken(wallet)),
   },
+  expired: {
+    words: "the expired token",
+    breaks: "AUTH-04",
+    on: "reads",
+    make: ({ secrets: { expired } }) => (expired === undefined ? undefined : bearer(expired)),
+  },
   "basic-scheme": { words: "the real token under `Basic`", breaks: "AUTH-06", on: "all", make: frameToken("Basic ") },
   "in-query": {
     words: "the real token as `access_token` in the query, without the header",
@@ -89,7 +95,6 @@ const kinds = {
   "without-first": alteredKind("without-first", "one", "the real token without its first character"),
   "same-number": alteredKind("same-number", "one", "the real token with a zero before it"),
   "in-list": alteredKind("in-list", "one", "the real token with another one after a comma"),
-  "in-words": alteredKind("in-words", "one", "the real token with another one after a space"),
   changed: alteredKind("changed", "all", "the real token with one character changed"),
   "last-changed": alteredKind("last-changed", "reads", "the real token with its last character changed"),
   "letter-case": alteredKind("letter-case", "reads", "the real token in another letter case"),
@@ -163,12 +168,6 @@ const kinds = {
   },
   "basic-named-password": basicKind("one", "the real token as the `Basic` password, with a user", "orgkit:"),
   "other-case": { words: "the real token under `bearer`, in lower case", make: frameToken("bearer ") },
-  expired: {
-    words: "the expired token",
-    breaks: "AUTH-04",
-    on: "reads",
-    make: ({ secrets: { expired } }) => (expired === undefined ? undefined : bearer(expired)),
-  },
 } as const satisfies Readonly<Record<string, Kind | WrongKind>>;
 
 /** The credentials of a request. */
