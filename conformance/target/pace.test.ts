@@ -64,30 +64,41 @@ describe("requests keep their distance", () => {
   });
 });
 
-describe("a limit of unknown size", () => {
-  /** Sends requests to a limiter that allows `burst` requests at once, and `rate` a second. */
-  async function sendThroughLimiter(burst: number, rate: number, requests: number) {
-    let now = 0;
-    const time: Time = { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) };
-    const pace = createPace({ time });
-    let [tokens, filled, lost] = [burst, 0, 0];
-    for (let request = 0; request < requests; request += 1) {
-      for (let attempt = 0; ; attempt += 1) {
-        await pace.turn();
-        now += 2;
-        tokens = Math.min(burst, tokens + ((now - filled) * rate) / 1000);
-        filled = now;
-        if (tokens >= 1) break;
-        const wait = await pace.waitOut({ attempt, isUnsure: true });
-        if (wait === undefined) {
-          lost += 1;
-          break;
-        }
-      }
-      tokens -= 1;
-      pace.pass();
+/** Whether a request is served that comes at this time, in milliseconds. */
+type IsServed = (now: number) => boolean;
+
+/** Sends requests, each again where it is not served. */
+async function sendAll(isServed: IsServed, requests: number) {
+  let now = 0;
+  const time: Time = { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) };
+  const pace = createPace({ time });
+  let lost = 0;
+  for (let request = 0; request < requests; request += 1) {
+    for (let attempt = 0; ; attempt += 1) {
+      await pace.turn();
+      now += 2;
+      if (isServed(now)) break;
+      const wait = await pace.waitOut({ attempt, isUnsure: true });
+      if (wait !== undefined) continue;
+      lost += 1;
+      break;
     }
-    return { lost, rate: (1000 * requests) / now };
+    pace.pass();
+  }
+  return { lost, rate: (1000 * requests) / now };
+}
+
+describe("a limit of unknown size", () => {
+  /** Allows `burst` requests at once, and `rate` a second. */
+  function limitTo(burst: number, rate: number): IsServed {
+    let [tokens, filled] = [burst, 0];
+    return (now) => {
+      tokens = Math.min(burst, tokens + ((now - filled) * rate) / 1000);
+      filled = now;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    };
   }
 
   test.each([
@@ -96,10 +107,25 @@ describe("a limit of unknown size", () => {
     [5, 5],
     [50, 100],
   ])("of %i at once and %i a second loses no request, and is nearly used", async (burst, rate) => {
-    const sent = await sendThroughLimiter(burst, rate, 300);
+    const sent = await sendAll(limitTo(burst, rate), 300);
     expect(sent.lost).toBe(0);
     expect(sent.rate).toBeGreaterThan(0.4 * rate);
   });
+});
+
+test.each<[what: string, isServed: IsServed]>([
+  ["an outage of three seconds", (now) => now < 200 || now > 3200],
+  [
+    "a target that refuses one request of ten",
+    (
+      (count) => () =>
+        (count += 1) % 10 > 0
+    )(0),
+  ],
+])("%s does not make a run slow", async (_, isServed) => {
+  const sent = await sendAll(isServed, 400);
+  expect(sent.lost).toBe(0);
+  expect(sent.rate).toBeGreaterThan(10);
 });
 
 test("an aborted wait does not count", async () => {

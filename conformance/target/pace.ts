@@ -75,7 +75,10 @@ const unsure = { maxAttempts: 4, first: 250 };
  * A limit of unknown size is looked for as TCP does it: at once a part of the rate that met it, a little faster after
  * some requests that did not.
  */
-const adapting = { part: 0.8, slower: 1.5, faster: 0.85, passes: 25, maxInterval: 2000 };
+const adapting = { part: 0.8, slower: 1.5, faster: 0.85, passes: 25, maxInterval: 2000, intervalAfterLoss: 400 };
+
+/** So often in turn, a rate that is met again before it was raised is no rate: the target refuses requests at random. */
+const maxSlowdowns = 4;
 
 export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
   const shortest = maxRps === undefined ? 0 : 1000 / maxRps;
@@ -83,17 +86,20 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
   let next = 0;
   let waited = 0;
   let waitingUntil = 0;
+  /** Since the rate last changed. */
   let passes = 0;
+  let slowdowns = 0;
   let starts: readonly number[] = [];
 
   /** Sends further requests more slowly, since a limit of unknown size was met. */
   const slowDown = (): void => {
-    const lastSecond = starts.filter((one) => one > time.now() - 1000).length;
-    interval = Math.min(
-      Math.max(interval * adapting.slower, 1000 / (adapting.part * Math.max(lastSecond, 1))),
-      adapting.maxInterval,
-    );
+    // Where none has passed since, it is still the same limit, or an outage.
+    if (passes === 0) return;
     passes = 0;
+    slowdowns += 1;
+    const lastSecond = starts.filter((one) => one > time.now() - 1000).length;
+    const slower = Math.max(interval * adapting.slower, 1000 / (adapting.part * Math.max(lastSecond, 1)));
+    interval = slowdowns > maxSlowdowns ? shortest : Math.min(slower, adapting.maxInterval);
   };
 
   return {
@@ -114,7 +120,10 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
       const wait = Math.max(pause, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
       const now = time.now();
       const added = Math.max(now + wait - Math.max(now, waitingUntil), 0);
-      if (attempt >= (isUnsure ? unsure.maxAttempts : maxAttempts) || waited + added > maxWait) return undefined;
+      if (attempt >= (isUnsure ? unsure.maxAttempts : maxAttempts) || waited + added > maxWait) {
+        if (isUnsure) interval = Math.max(interval, adapting.intervalAfterLoss);
+        return undefined;
+      }
       if (asked === undefined && now >= waitingUntil) slowDown();
       waited += added;
       waitingUntil = Math.max(waitingUntil, now + wait);
@@ -124,9 +133,10 @@ export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = 
     },
     pass() {
       passes += 1;
-      if (passes < adapting.passes || interval <= shortest) return;
-      interval = Math.max(interval * adapting.faster, shortest);
+      if (passes < adapting.passes) return;
       passes = 0;
+      slowdowns = Math.max(slowdowns - 1, 0);
+      interval = Math.max(interval * adapting.faster, shortest);
     },
     forgetLimit() {
       interval = shortest;
