@@ -142,7 +142,9 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   yield filters;
   for (const filter of facts.exchangesOf(filters.name).filter(({ place }) => place.isFiltered)) {
     const filtered = facts.page(filter);
-    if (filtered !== undefined && filtered.total > (longest?.total ?? 1)) longest = filtered;
+    // A filter that is ignored shows the whole list.
+    if (filtered === undefined || filtered.keys.join() === page.keys.join()) continue;
+    if (filtered.total > (longest?.total ?? 1)) longest = filtered;
   }
   if (longest !== undefined) {
     const query = Object.fromEntries(new URLSearchParams(longest.exchange.place.view));
