@@ -62,8 +62,7 @@ export class Stage {
   requests = 0;
   /** How many of them were sent again after a 429. */
   #resent = 0;
-  /** Why the run ended early, as a sentence. */
-  ended: string | undefined;
+  #ended: string | undefined;
   /** How many requests may count. */
   limit: number;
   readonly #secrets: Secrets;
@@ -107,6 +106,11 @@ export class Stage {
   /** Why no further user was created, if the run may create no more. */
   get spent(): NotAsked | undefined {
     return this.#creations.spent;
+  }
+
+  /** Why the run ended early, as a sentence. */
+  get ended(): string | undefined {
+    return this.#ended ?? this.#client.obstacle;
   }
 
   /** The first request that was not served any more, if the target stopped in the middle of the run. */
@@ -160,14 +164,18 @@ export class Stage {
    * @param reason as a sentence
    */
   end(reason: string): void {
-    if (this.ended !== undefined) return;
-    this.ended = reason;
+    if (this.isClosed) return;
+    this.#ended = reason;
     void this.close();
   }
 
   /** Waits, unless the run ends. */
   pause(milliseconds: number): Promise<void> {
     return sleep(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   close(): Promise<void> {
@@ -229,7 +237,8 @@ export class Stage {
   /** @throws NotAsked for what this run must not or cannot send */
   #refuse(probe: Probe, isAfterEnd: boolean): void {
     const { operation, as } = probe;
-    if (this.#closing.signal.aborted) throw new NotAsked("the run ended");
+    if (this.isClosed) throw new NotAsked("the run ended");
+    if (this.#client.obstacle !== undefined) throw new NotAsked(this.#client.obstacle);
     if (this.stoppedAfter !== undefined && !isAfterEnd) throw new NotAsked("the target stopped responding");
     if (this.counted + this.#underway >= this.limit && !isAfterEnd)
       throw new NotAsked(`the run has sent its ${this.limit} requests (--max-requests)`, "more-requests");

@@ -24,7 +24,7 @@ const silentRequests = 3;
 const refusedRequests = 3;
 
 /** The pauses, in milliseconds, before a target that stopped is asked whether it is back. */
-const comebackPauses = [250, 500, 1000, 2000, 4000];
+const comebackPauses = [250, 500, 1000, 2000, 4000, 7000];
 
 /** How many of the requests under way when the target stopped are sent again. */
 const maxSuspects = 4;

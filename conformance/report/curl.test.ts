@@ -7,12 +7,16 @@ import { curlLine, repeatOptions } from "./repeat.ts";
 const url = "https://t.example/api/v1/users";
 const repeat = repeatOptions({ tokenVariables }, ["x-tenant"], { ca: "my ca.pem" });
 const others = { ORGKIT_HEADER_X_TENANT: "acme", NPM_TOKEN: "stolen", x: "stolen" };
-const words = { first: "our-token-1", second: "their-token-2", expired: "old-token-3" };
-const jsonWebTokens = { ...words, first: "eyJhIjoxfQ.eyJiIjoxfQ.c2lnbmVk", second: "eyJhIjoyfQ.eyJiIjoyfQ.b3RoZXJz" };
+const opaque = { first: "our-token-1", second: "their-token-2", expired: "old-token-3" };
+const jsonWebTokens = { ...opaque, first: "eyJhIjoxfQ.eyJiIjoxfQ.c2lnbmVk", second: "eyJhIjoyfQ.eyJiIjoyfQ.b3RoZXJz" };
 
 describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
   /** The words that curl gets. */
-  function readWords(headers: Readonly<Record<string, string>>, rest: object = {}, secrets = words): readonly string[] {
+  function readWords(
+    headers: Readonly<Record<string, string>>,
+    rest: object = {},
+    secrets = opaque,
+  ): readonly string[] {
     const line = curlLine({ request: { method: "GET", url, headers, ...rest } }, repeat);
     const script = `curl() { printf '%s\\n' "$@"; }; ${line}`;
     const { first, second, expired } = secrets;
@@ -24,26 +28,26 @@ describe.each(["sh", "bash"])("a curl command in %s", (shell) => {
   }
 
   // Some are written as only some shells know them.
-  const altered = [words, jsonWebTokens].flatMap((secrets) =>
+  const altered = [opaque, jsonWebTokens].flatMap((secrets) =>
     [...alterToken(secrets, { tokenVariables }).values()].map(({ name, value }) => [name, value, secrets] as const),
   );
 
   test.each([
     ...altered.filter(([name]) => name.includes("$")),
-    ["$ORGKIT_TOKEN_EXPIRED", words.expired, words] as const,
+    ["$ORGKIT_TOKEN_EXPIRED", opaque.expired, opaque] as const,
   ])("makes %s of the user's token", (name, value, secrets) => {
     const sent = ["-H", `authorization: Bearer ${value}`, url];
     expect(readWords({ authorization: `Bearer ${name}` }, {}, secrets)).toStrictEqual(sent);
   });
 
   test("makes a token in base64", () => {
-    const sent = ["-H", `authorization: Basic ${btoa(words.first)}`, url];
+    const sent = ["-H", `authorization: Basic ${btoa(opaque.first)}`, url];
     expect(readWords({ authorization: "Basic base64($ORGKIT_TOKEN)" })).toStrictEqual(sent);
   });
 
   test("has Basic credentials, the user's header and an empty one, and not what is hidden", () => {
     const authorization = "Basic base64(orgkit:$ORGKIT_TOKEN)";
-    expect(readWords({ authorization })).toStrictEqual(["-u", `orgkit:${words.first}`, url]);
+    expect(readWords({ authorization })).toStrictEqual(["-u", `orgkit:${opaque.first}`, url]);
     const headers = { "x-tenant": "$ORGKIT_HEADER_X_TENANT", "x-empty": "", cookie: "s=(hidden)" };
     expect(readWords(headers)).toStrictEqual(["-H", "x-tenant: acme", "-H", "x-empty;", url]);
   });

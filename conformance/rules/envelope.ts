@@ -1,5 +1,5 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
-import { describe, isRejectionInBody, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
+import { describe, isPage, isRejectionInBody, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
@@ -122,12 +122,12 @@ export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): G
   }
 }
 
-/** Whether a request that need not succeed got an object with no part of an envelope: the code of failures is open (§7). */
+/** Whether a request that need not succeed got a page, or an object with no part of an envelope: the code of failures is open (§7). */
 function isRejected(exchange: Exchange & Success, facts: Facts): boolean {
   if (mustSucceed(exchange, facts)) return false;
-  const { object } = readEnvelope(exchange.response);
-  if (object === undefined || "data" in object || "meta" in object) return false;
   const { place, operation, response } = exchange;
+  const { object } = readEnvelope(response);
+  if (object === undefined ? !isPage(response) : "data" in object || "meta" in object) return false;
   return operations[operation].shape === "one" || place.isInvalid === true || isRejectionInBody(response);
 }
 

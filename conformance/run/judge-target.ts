@@ -83,8 +83,8 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   const reader = new Reader(stage);
   try {
     await unlessAborted(judge.begin(), signal);
-    const found = stage.ended === undefined ? await unlessAborted(preflight(reader), signal) : undefined;
-    const problem = stage.ended === undefined ? found : undefined;
+    const found = stage.isClosed ? undefined : await unlessAborted(preflight(reader), signal);
+    const problem = stage.isClosed ? undefined : found;
     if (problem === undefined) for (const text of listUnusable(stage)) onUnmet?.(text);
     const checks = await judgeInOrder(selected, async (obligation): Promise<Check> => {
       if (problem === undefined) return unlessAborted(judgeObligation(obligation, judge, reader, stage), signal);

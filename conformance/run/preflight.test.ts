@@ -21,12 +21,12 @@ function status(code: number, text = ""): ScriptedResponse {
   return { status: code, text };
 }
 
+const notFound = status(404, '{"error":"not found"}');
+
 /** To the operations that read, in their order. */
 function inOrder(...answers: readonly Scripted[]): Answer {
   return ({ operation }) => answers[readOperationIds.indexOf(operation)] ?? "no response";
 }
-
-const notFound = status(404, '{"error":"not found"}');
 
 test.each<[what: string, answer: Answer]>([
   ["success on all", () => envelope([])],
@@ -35,6 +35,7 @@ test.each<[what: string, answer: Answer]>([
   ["JSON that is not an envelope", inOrder(notFound, status(200, "[]"), notFound)],
   ["JSON that it calls a page", () => ({ ...envelope([]), headers: { "content-type": "text/html" } })],
   ["an internal error", () => status(500)],
+  ["lists without an envelope", ({ path }) => (path === undefined ? status(200, '{"items":[]}') : notFound)],
   ["no response on some", inOrder(envelope([]))],
   ["the users under another version", ({ path }) => (path === "/api/v2/users" ? envelope([]) : notFound)],
   ["the users without a version", ({ path }) => (path === "/users" ? envelope([]) : notFound)],
@@ -79,6 +80,7 @@ test.each<[what: string, answer: Answer, ...parts: string[]]>([
   ["a redirect to a login page", redirect(() => "/login?to=/api/v1/users"), login],
   ["nothing found or the token rejected", inOrder(status(401), notFound, notFound), baseUrlAdvice],
   ["503 and 504", inOrder(status(503), status(504), status(504)), "No service responds at"],
+  ["XML", () => status(200, "<?xml version='1.0'?><ListBucketResult/>"), baseUrlAdvice],
 ])("a target cannot be judged that responds to all with %s, and is told what to fix", async (_, answer, ...parts) => {
   const problem = await findProblem(answer, "http://target.example/x");
   for (const part of parts) expect(problem).toContain(part);

@@ -1,7 +1,14 @@
 import { operationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { Call } from "../target/call.ts";
-import { readEnvelope, readJson } from "../target/envelope.ts";
-import { isFromGateway, isSuccess, isUnanswered, summarize, type HttpExchange } from "../target/exchange.ts";
+import { isPage, readEnvelope, readJson } from "../target/envelope.ts";
+import {
+  isFromGateway,
+  isSuccess,
+  isUnanswered,
+  summarize,
+  type ExchangeResponse,
+  type HttpExchange,
+} from "../target/exchange.ts";
 import { withAdvice } from "../target/no-reply.ts";
 import { adviceFor, describeBody } from "../target/gateway-texts.ts";
 import { unlessHidden, type Reader } from "../open-points/reader.ts";
@@ -17,7 +24,8 @@ export async function preflight(reader: Reader): Promise<string | undefined> {
     reader,
     reads.map((operation) => ({ operation })),
   );
-  if (samples.some(isThere)) return undefined;
+  const there = samples.filter(isThere);
+  if (there.length > 0 && !(await isEverywhere(reader, there))) return undefined;
   const { baseUrl } = reader.target;
   if (samples.every(({ response }) => response === undefined)) return describeNoResponse(baseUrl, samples[0]);
   const redirected = describeRedirects(baseUrl, samples);
@@ -29,8 +37,9 @@ export async function preflight(reader: Reader): Promise<string | undefined> {
       "Is the service running, and does its gateway reach it?",
     );
   if (samples.every(({ response }) => isRejection(response?.status))) return describeRejection(reader.target, samples);
-  if (samples.every((sample) => isUnrelated(sample) || isUnanswered(sample) || isRejection(sample.response?.status)))
-    return findBaseUrlProblem(reader, samples);
+  const isElsewhere = (sample: HttpExchange): boolean =>
+    isUnrelated(sample) || isUnanswered(sample) || isRejection(sample.response?.status) || there.includes(sample);
+  if (samples.every(isElsewhere)) return findBaseUrlProblem(reader, samples);
   return samples.some(({ response }) => response?.status === 500)
     ? undefined
     : describe(
@@ -48,6 +57,23 @@ const headerAdvice =
 /** Whether something is there that may be the interface: a success that is not a page. */
 function isThere(exchange: HttpExchange): boolean {
   return isSuccess(exchange) && !isUnrelated(exchange) && !isFromGateway(exchange);
+}
+
+/** Whether what looks like no envelope is what any path gets: a health check, a stub, an echo. */
+async function isEverywhere(reader: Reader, there: readonly HttpExchange[]): Promise<boolean> {
+  const names = there.map(({ response }) => response && memberNamesOf(response));
+  if (names.some((name) => name === undefined)) return false;
+  const [elsewhere] = await sendAll(reader, [{ operation: "listUsers", path: "/orgkit/nothing/is/here" }]);
+  if (elsewhere?.response === undefined || !isSuccess(elsewhere)) return false;
+  const name = memberNamesOf(elsewhere.response);
+  return names.every((one) => one === name);
+}
+
+/** The members of an object that has no part of an envelope. */
+function memberNamesOf(response: ExchangeResponse): string | undefined {
+  const { object } = readEnvelope(response);
+  if (object === undefined || "data" in object || "meta" in object) return undefined;
+  return Object.keys(object).toSorted().join();
 }
 
 /** Whether a response refuses the token, or leads elsewhere. */
@@ -132,9 +158,8 @@ async function findBaseUrlProblem(reader: Reader, samples: readonly HttpExchange
 function isUnrelated({ response }: HttpExchange): boolean {
   if (response === undefined || response.status === 404 || response.status === 405) return true;
   const { status, headers, body } = response;
-  const isPage = body.trim() === "" || /^\s*(?:text\/html|application\/xhtml)/i.test(headers["content-type"] ?? "");
-  const isText = isPage || /^\s*<(?:!doctype|html)/i.test(body);
-  return isText && readJson(response) === undefined && status >= 200 && status <= 299;
+  const isHtml = isPage(response) || /^\s*(?:text\/html|application\/xhtml)/i.test(headers["content-type"] ?? "");
+  return (isHtml || body.trim() === "") && readJson(response) === undefined && status >= 200 && status <= 299;
 }
 
 async function sendAll(reader: Reader, calls: readonly Call[]): Promise<readonly HttpExchange[]> {

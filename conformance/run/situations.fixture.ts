@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ConformOptions } from "../options/options.generated.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
 import { serverOf, type Answer } from "../test-servers/serve.ts";
@@ -50,15 +51,20 @@ export function limitedTo(burst: number, rate: number, reply: Reply): NonNullabl
   };
 }
 
-/** Answers otherwise for a second, in the middle of the run. */
-function forSecond(reply: Reply): NonNullable<Situation["answer"]> {
+/** Answers otherwise for some seconds, in the middle of the run. */
+function forSeconds(seconds: number, reply: Reply): NonNullable<Situation["answer"]> {
   return ({ answer }) => {
     let from = Number.POSITIVE_INFINITY;
     return (ask) => {
       if (ask.nth === 60) from = Date.now();
-      return Date.now() - from < 1000 && ask.nth >= 60 ? reply : answer(ask);
+      return Date.now() - from < 1000 * seconds && ask.nth >= 60 ? reply : answer(ask);
     };
   };
+}
+
+/** Answers a part of the requests otherwise, drawn in the same way in each run. */
+function atRandom(part: number, reply: Reply): NonNullable<Situation["answer"]> {
+  return except(({ nth }) => createHash("sha256").update(String(nth)).digest().readUInt8(0) < part * 256, reply);
 }
 
 const isSecond = ({ authorization }: Ask): boolean => authorization === `Bearer ${defaultTokens.second}`;
@@ -128,6 +134,12 @@ export const situations: readonly Situation[] = [
     says: /right base URL/,
   },
   {
+    words: "every path gets the same object, such as that of a health check",
+    exit: 3,
+    answer: () => () => ({ status: 200, headers: {}, body: { status: "UP" } }),
+    says: /right base URL/,
+  },
+  {
     words: "every request is redirected to a login page",
     exit: 3,
     answer: () => () => ({ status: 302, headers: { location: "/login" } }),
@@ -145,12 +157,35 @@ export const situations: readonly Situation[] = [
   {
     words: "the gateway responds 502 for a second, as during a deployment",
     exit: 0,
-    answer: forSecond(gatewayError(502)),
+    answer: forSeconds(1, gatewayError(502)),
+  },
+  {
+    words: "the gateway responds 502 for ten seconds, until the service has started",
+    exit: 0,
+    given: { patience: 15 },
+    answer: forSeconds(10, gatewayError(502)),
+  },
+  {
+    words: "the gateway responds 502 to half of the requests, since one of two instances is gone",
+    exit: 3,
+    answer: atRandom(0.5, gatewayError(502)),
+  },
+  {
+    words: "a busy service responds 503 to one request of ten",
+    exit: 0,
+    answer: atRandom(0.1, gatewayError(503)),
   },
   {
     words: "a rate limit responds 429 with `Retry-After`",
     exit: 0,
     answer: limitedTo(40, 200, gatewayError(429, { "retry-after": "0" })),
+  },
+  {
+    words: "the quota of the client is used up from some request on (429)",
+    exit: 3,
+    given: writing,
+    answer: except(({ nth }) => nth > 60, gatewayError(429, { "retry-after": "86400" })),
+    says: /ended after \d+ requests: the target asks to wait/,
   },
   { words: "a rate limit responds 503, as nginx does", exit: 0, answer: limitedTo(40, 100, gatewayError(503)) },
   {
@@ -179,7 +214,12 @@ export const situations: readonly Situation[] = [
   {
     words: "a firewall blocks the client for a second",
     exit: 0,
-    answer: forSecond(gatewayError(403)),
+    answer: forSeconds(1, gatewayError(403)),
+  },
+  {
+    words: "a firewall responds to unusual paths with a page (200)",
+    exit: 0,
+    answer: except(({ path }) => /[%;]|\.\.|\/\//.test(path), { ...gatewayError(200), text: "<html>Rejected</html>" }),
   },
   {
     words: "the gateway always responds 503 to one operation",

@@ -11,6 +11,11 @@ export function readJson({ body }: Pick<ExchangeResponse, "body">): unknown {
   return parseJson(body);
 }
 
+/** Whether a body is a page of HTML, or XML. */
+export function isPage({ body }: Pick<ExchangeResponse, "body">): boolean {
+  return /^\s*<(?:!doctype|html|\?xml)/i.test(body);
+}
+
 /** The parts of an envelope (§2) that a response has. */
 export interface EnvelopeParts {
   /** The whole body, if it is a JSON object. */

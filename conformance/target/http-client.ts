@@ -21,6 +21,8 @@ export interface Sent {
  * is an exchange too.
  */
 export interface HttpClient {
+  /** Why nothing more is sent. */
+  readonly obstacle?: string | undefined;
   send(outgoing: Outgoing): Promise<Sent>;
   /** Aborts all open requests and waits, as exchanges without a response; resolves when none is left. */
   close(): Promise<void>;
@@ -97,7 +99,7 @@ export class PatientClient implements HttpClient {
   async #attempt(outgoing: Outgoing): Promise<HttpExchange> {
     const { redactor, hiddenHeaders = new Map(), proxy } = this.#options;
     const request = redactRequest(outgoing, redactor, hiddenHeaders);
-    const obstacle = this.#findObstacle();
+    const { obstacle } = this;
     if (obstacle !== undefined) return { request, noReply: { kind: "not-sent", message: `${notSent}: ${obstacle}` } };
     await this.#pace.turn();
     this.#requests += 1;
@@ -117,8 +119,7 @@ export class PatientClient implements HttpClient {
     }
   }
 
-  /** Why nothing more is sent. */
-  #findObstacle(): string | undefined {
+  get obstacle(): string | undefined {
     if (this.#timeouts >= maxTimeouts) return `${maxTimeouts} earlier requests timed out`;
     return this.#givenUp >= maxGivenUp ? "the target asks to wait, again and again or for too long" : undefined;
   }
