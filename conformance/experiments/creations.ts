@@ -188,6 +188,10 @@ function measureEndPause({ log, createdMarkers, listedMarkers }: Facts): number 
   );
 }
 
+function countRecords(list: Exchange | undefined, facts: Facts): number {
+  return (list && facts.page(list)?.total) ?? 0;
+}
+
 /** All lists after a while without requests: they are there, and new users stay. */
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
@@ -200,8 +204,10 @@ export function* exploreEnd(facts: Facts): Explorer {
       for (const list of listOperationIds.filter((one) => facts.isServed(one))) {
         // A cache that knows nothing yet may return the first response to all.
         for (const probe of narrowProbes(list, facts)) await ask(probe);
-        await ask({ operation: list });
+        const shown = await ask({ operation: list });
         if (facts.isServed(list, "second")) await ask({ operation: list, as: "second" });
+        // Others may have removed records; a list that was empty for a while has them again.
+        if (countRecords(shown, facts) < countRecords(facts.plain(list)[0], facts)) await ask({ operation: list });
       }
     },
   };

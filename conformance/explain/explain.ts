@@ -81,7 +81,7 @@ function listCredentials(id: string): string {
 }
 
 const judgedCredentials =
-  "A 2xx with an envelope (`data` and `meta`), with records in the form in which the real token gets them, or with the same body, accepts the credentials, and fails. A 3xx, a 4xx except 429, and any other 2xx reject them, and pass. 429, 5xx, no response, and a 2xx that the real token may get, too, are inconclusive; so are operations that do not accept the real token. A failure counts if the same request is accepted again.";
+  "A 2xx with an envelope (`data` and `meta`), with records in the form in which the real token gets them, or with the same body, accepts the credentials, and fails. A 3xx, a 4xx except 429, and any other 2xx reject them, and pass. 429, 5xx, no response, and a 2xx that the real token may get, too, are inconclusive; so are operations that do not accept the real token. With records, or a created user, one request is a failure, since nobody else can cause that; an empty list is one if the same request gets it again.";
 
 /** Leaves out rows without a text. */
 export function withTexts(rows: readonly (readonly [label: string, text: string | undefined])[]): Explanation["rows"] {

@@ -8,6 +8,8 @@ import { groupByRun, markCertain } from "./selection.ts";
 interface Violation {
   readonly page: Page;
   readonly message: string;
+  /** What it was compared with, if that is another reading: to be repeated with it. */
+  readonly against?: readonly Exchange[];
 }
 
 /** One property of a list, read page by page. */
@@ -16,7 +18,8 @@ interface Property {
   readonly requirements: readonly ("PAGE-01" | "TOTAL-01")[];
   /** Whether it holds although records move while the list is read. */
   readonly isKeptByMoves?: true;
-  readonly find: (reading: Reading, facts: Facts) => Violation | undefined;
+  /** @param others the readings that it may be compared with */
+  readonly find: (reading: Reading, facts: Facts, others: readonly Reading[]) => Violation | undefined;
 }
 
 /** What holds of each list (§1: it is paginated; §2: `meta.page` is the number of the page, `meta.total` the total count). */
@@ -33,7 +36,8 @@ const properties: Readonly<Record<string, Property>> = {
 
 /** PAGE-01 and TOTAL-01: the pages of a list are one list, with as many records as its total says (§1, §2). */
 export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const reading of findReadings(exchanges, facts)) {
+  const readings = findReadings(exchanges, facts);
+  for (const reading of readings) {
     const { first, pages, beyond, again, words } = reading;
     yield* judgeOneResponse(reading, facts);
     if (again === undefined) continue;
@@ -44,7 +48,7 @@ export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Gener
       if (!isSevere[requirement]) continue;
       const rows = Object.values(properties).filter(({ requirements }) => requirements.includes(requirement));
       const violations = rows.flatMap((row) => {
-        const violation = row.find(reading, facts);
+        const violation = row.find(reading, facts, readings);
         return violation === undefined ? [] : [{ ...violation, isKeptByMoves: row.isKeptByMoves === true }];
       });
       const isExcused = ({ isKeptByMoves }: { readonly isKeptByMoves: boolean }): boolean =>
@@ -61,8 +65,8 @@ export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Gener
           `${violation.message}, in ${words}; but ${excuse.words}`,
         );
       } else {
-        const { page, message } = violation;
-        const others = evidence.filter((one) => one !== page.exchange);
+        const { page, message, against = [] } = violation;
+        const others = [...against, ...evidence].filter((one) => one !== page.exchange);
         yield failed(requirement, page.exchange, `${message}, in ${words}`, others);
       }
     }
@@ -167,43 +171,50 @@ function findLastPageAgain({ pages, beyond, jumped }: Reading): Violation | unde
 }
 
 /** In a list with a fixed order, a record has one position at every page size. */
-function findMisplaced(reading: Reading, facts: Facts): Violation | undefined {
+function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[]): Violation | undefined {
   const { operation, pages, first, size, isView, jumped } = reading;
   if (size === undefined || isView || !facts.identity(operation).isReliable) return undefined;
-  const order = findOrder(reading, facts);
+  const usual = findUsual(reading, facts, others);
+  if (usual === undefined) return undefined;
   for (const page of [...pages, ...(jumped === undefined ? [] : [jumped])]) {
     const number = page.exchange.place.page ?? 1;
     const start = (number - 1) * first.records.length;
-    const wrong = page.keys.findIndex((key, index) => ![undefined, key].includes(order[start + index]));
+    const wrong = page.keys.findIndex((key, index) => ![undefined, key].includes(usual.keys[start + index]));
     if (wrong < 0) continue;
     const message = `page ${number} has another record at position ${start + wrong + 1} than the list in its usual pages`;
-    return { page, message };
+    return { page, message, against: usual.pages.map(({ exchange }) => exchange) };
   }
   return undefined;
 }
 
 /**
- * The keys of a list in its order, as an undisturbed reading in the usual pages has them twice; empty if they differ, or
- * if complete readings have different records, since others add and remove some.
+ * An undisturbed reading in the usual pages, of a list that has one order and as many records as now. None if the
+ * order differs, or if complete readings have different records, since others add and remove some.
  */
-function findOrder({ operation, as }: Reading, facts: Facts): readonly string[] {
+function findUsual({ operation, as, first }: Reading, facts: Facts, others: readonly Reading[]): Reading | undefined {
   const plain = facts.plain(operation, as).flatMap((one) => facts.page(one) ?? []);
-  const orders = new Set(plain.map(({ keys }) => keys.join("\n")));
-  if (orders.size !== 1) return [];
+  if (new Set(plain.map(({ keys }) => keys.join("\n"))).size !== 1) return undefined;
   const own = facts.log.filter((one) => one.operation === operation && one.as === as);
-  const readings = findReadings(own, facts).filter((one) => !one.isView);
-  const complete = readings.filter(({ isWhole, keys, first }) => isWhole && new Set(keys).size === first.total);
+  const complete = findReadings(own, facts).filter(
+    (one) => !one.isView && one.isWhole && new Set(one.keys).size === one.first.total,
+  );
   const contents = complete.map(({ keys }) =>
     keys
       .filter((key) => !facts.createdRecords.has(key))
       .toSorted()
       .join("\n"),
   );
-  if (new Set(contents).size > 1) return [];
-  const usual = readings.find(
-    (one) => one.again !== undefined && one.size === undefined && findExcuse(one, facts) === undefined,
+  if (new Set(contents).size > 1) return undefined;
+  return others.find(
+    (one) =>
+      one.operation === operation &&
+      one.as === as &&
+      !one.isView &&
+      one.again !== undefined &&
+      one.size === undefined &&
+      one.first.total === first.total &&
+      findExcuse(one, facts) === undefined,
   );
-  return usual?.keys ?? plain[0]?.keys ?? [];
 }
 
 /** The whole list has as many records as its total says. */

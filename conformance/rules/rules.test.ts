@@ -359,6 +359,24 @@ test("a list to which others add as many users as they remove has no fixed posit
   expect(judgeLog(judgeLists, lines)).not.toContain("PAGE-01 failed");
 });
 
+test("a position that differs is only a failure in a list with as many users as the usual reading had", () => {
+  const usual = [people(1, 3), people(4, 3), people(7, 3)];
+  const sized = (pages: readonly (readonly object[])[], total: number): readonly Line[] =>
+    walk(pages, () => ({ total })).map((line) => ({
+      ...line,
+      experiment: "in pages of 2",
+      place: { ...line.place, size: 2 },
+      probe: { query: { size: "2", ...(line.place?.page === 1 ? {} : { page: String(line.place?.page) }) } },
+    }));
+  const partly = walk(usual, () => ({ total: 20 })).map((line): Line => ({
+    ...line,
+    probe: line.place?.page === 1 ? {} : { query: { page: String(line.place?.page) } },
+  }));
+  const shifted = [people(1, 2), people(3, 1).concat(people(5, 1))];
+  expect(judgeLog(judgeLists, [...partly, ...sized(shifted, 20)])).toContain("PAGE-01 failed");
+  expect(judgeLog(judgeLists, [...partly, ...sized(shifted, 19)])).not.toContain("PAGE-01 failed");
+});
+
 /** Users by their numbers. */
 const numbered = (...ids: readonly number[]): readonly object[] => ids.flatMap((id) => people(id, 1));
 

@@ -52,8 +52,9 @@ function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefine
     const message = `the list has ${full.total} records, and ${when} ${total === 0 ? "none" : `only ${total}`}`;
     const evidence = [full.exchange, ...(after === undefined ? [] : [after.exchange])];
     const check = failed("TOTAL-01", exchange, message, evidence);
-    if (isCreation) return markCertain(check);
-    if (after !== undefined) return before.length < enoughSightings ? check : markCertain(check);
+    // A list that stays empty may have been emptied by another client.
+    if (after !== undefined) return isCreation || before.length >= enoughSightings ? markCertain(check) : check;
+    if (isCreation) return check;
     if (total === 0 && index === sightings.length - 1) return check;
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { interferedServers } from "./interferences.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
 import { awkwardMocks, randomMocks } from "./mock-dialects.ts";
@@ -7,15 +8,22 @@ import { brokenServers, conformingServers, misdeclaredServers, notFound } from "
 /**
  * `npm run kill -- [PATTERN]`: how many of the test servers with this name or requirement the judge finds, and how many it blames wrongly.
  * `--conforming`: only those without a defect, also with what is inconclusive on them; `--random N --seed S`: the mock
- * in random dialects instead, on which nothing may fail or be inconclusive.
+ * in random dialects instead, on which nothing may fail or be inconclusive; `--interfered N --seed S`: services that
+ * another client changes once, at any moment, on which nothing may fail.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { conforming: { type: "boolean" }, random: { type: "string" }, seed: { type: "string" } },
+  options: {
+    conforming: { type: "boolean" },
+    random: { type: "string" },
+    interfered: { type: "string" },
+    seed: { type: "string" },
+  },
 });
 const [pattern = ""] = positionals;
-const { random, seed = String(Math.floor(Math.random() * 2 ** 31)) } = values;
+const { random, interfered, seed = String(Math.floor(Math.random() * 2 ** 31)) } = values;
 const isRandom = random !== undefined;
+const isSampled = isRandom || interfered !== undefined;
 const started = performance.now();
 let count = 0;
 
@@ -47,11 +55,16 @@ function show(status: string, judged: readonly JudgedServer[], word: string, isS
   return lines.length;
 }
 
-if (isRandom) print(`random dialects, seed ${seed}`);
-const conforming = await judgeAll(
-  isRandom ? randomMocks(Number(random), Number(seed)) : [...conformingServers, ...awkwardMocks],
-);
-const broken = isRandom || values.conforming ? [] : await judgeAll([...brokenServers, ...misdeclaredServers]);
+/** Those on which nothing may fail. */
+function chooseConforming(): readonly IndependentServer[] {
+  if (isRandom) return randomMocks(Number(random), Number(seed));
+  if (interfered !== undefined) return interferedServers(Number(interfered), Number(seed));
+  return [...conformingServers, ...awkwardMocks];
+}
+
+if (isSampled) print(`seed ${seed}`);
+const conforming = await judgeAll(chooseConforming());
+const broken = isSampled || values.conforming ? [] : await judgeAll([...brokenServers, ...misdeclaredServers]);
 const missed = broken.filter(({ failed, server }) => !failed.some((name) => server.breaks.includes(name)));
 const blamed = conforming.filter(({ failed }) => failed.length > 0);
 const uncertain = show("inconclusive", conforming, "inconclusive", isRandom || values.conforming === true);

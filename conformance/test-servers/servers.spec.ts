@@ -3,6 +3,7 @@ import { maxCreated } from "../target/connection.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
 import { awkwardMocks, builtInMocks, randomMocks } from "./mock-dialects.ts";
+import { interferedServers } from "./interferences.ts";
 import { hostileServers } from "./hostile.ts";
 import { brokenServers, conformingServers, misdeclaredServers, notFound } from "./servers.ts";
 
@@ -60,6 +61,16 @@ testGroups(
     const passed = checks.filter(({ status }) => status === "passed").map(nameOf);
     const basic = ["PATH-01 listUsers", "PATH-01 createUser", "PATH-01 listInvoices", "AUTH-02 listUsers"];
     expect.soft(passed, server.id).toEqual(expect.arrayContaining(basic));
+  },
+);
+
+testGroups(
+  "conforming servers that another client changes once, at any moment: nothing fails",
+  interferedServers(300, 1),
+  { oneIn: 60, size: 100 },
+  async (server) => {
+    const { failed } = await judge(server);
+    expect.soft(failed, server.id).toEqual([]);
   },
 );
 
