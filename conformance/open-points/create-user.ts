@@ -1,7 +1,7 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
+import { isObject, own, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import { isObject, toJson, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../target/envelope.ts";
@@ -10,51 +10,49 @@ import { memoize } from "../target/memoize.ts";
 import { canonical } from "../target/records.ts";
 import {
   creating,
-  toCreation,
   fullCreation,
   isUnique,
   namedFields,
   post,
+  toCreation,
   type Creation,
   type FullCreation,
 } from "./creations.ts";
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
 import {
   beyondDialects,
-  isSameValue,
-  reading,
-  type OpenPoint,
-  type Reading,
   describeId,
   fieldsInWords,
+  isSameValue,
+  reading,
   wordFor,
+  type OpenPoint,
+  type Reading,
 } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { inferTemplate, capturesIn, capturesInText } from "./template.ts";
+import { capturesIn, capturesInText, inferTemplate } from "./template.ts";
+
+/** Two created users: with as few fields as possible, and with all. */
+async function readTwo(reader: Reader): Promise<readonly [Creation, Creation | undefined]> {
+  const { first } = await creating(reader);
+  return [first, (await unlessHidden(fullCreation(reader)))?.full];
+}
 
 /** The maximum number of declared fields to try one by one. */
 const maxDeclared = 3;
 
-/** Declared fields; `undefined` if they are not declared. */
-function declaredFields(reader: Reader, key: string): readonly string[] | undefined {
-  const declared = reader.declared(key);
-  if (!Array.isArray(declared)) return undefined;
-  if (declared.length === 0) throw new NotApplicable("the dialect declares no such field");
-  return declared.map(String);
-}
-
 /** The fields that a body needs, by leaving out one at a time. */
 export async function readRequired(reader: Reader): Promise<Reading> {
-  const declared = declaredFields(reader, "createUser.required");
-  const { body, rejections, first } = await creating(reader);
-  const fields = Object.keys(body).filter((field) => declared?.includes(field) ?? true);
+  const declared = reader.declaredFields("createUser.required");
+  const { first, rejections } = await creating(reader);
+  const fields = Object.keys(first.body).filter((field) => declared?.includes(field) ?? true);
   if (declared !== undefined && fields.length === 0)
     throw new NotShown("the given body has none of the required fields");
   const exchanges: Answer[] = [...rejections.slice(0, 3), first.exchange];
   const optional: string[] = [];
   for (const field of fields.slice(0, declared && maxDeclared)) {
-    const { [field]: _, ...without } = body;
+    const { [field]: _, ...without } = first.body;
     const exchange = await post(reader, without);
     exchanges.push(exchange);
     if (isSuccess(exchange)) optional.push(field);
@@ -69,8 +67,8 @@ export async function readRequired(reader: Reader): Promise<Reading> {
 
 /** The fields whose value only one user can have, by repeating the values of a created user: all at once, then each. */
 async function readUnique(reader: Reader): Promise<Reading> {
-  const declared = declaredFields(reader, "createUser.unique");
-  const { body, sent } = await readRichest(reader);
+  const declared = reader.declaredFields("createUser.unique");
+  const { body, sent } = reader.tries ? (await fullCreation(reader)).full : (await creating(reader)).first;
   const all = Object.keys(body).filter(
     (field) =>
       (declared?.includes(field) ?? isUnique(body[field])) &&
@@ -87,16 +85,16 @@ async function readUnique(reader: Reader): Promise<Reading> {
   if (isSuccess(together)) return reading([], exchanges);
   const named = declared === undefined ? await namedFields(reader, together, all) : [];
   const likely = (named.length > 0 ? named : all).slice(0, declared && maxDeclared);
-  const unique: string[] = [];
+  const found: string[] = [];
   for (const [index, field] of likely.entries()) {
     // One of them is, if all together are rejected.
-    const isOnlyOne = unique.length === 0 && index === likely.length - 1;
-    const exchange = isOnlyOne ? together : await repeat([field]);
-    if (!isOnlyOne) exchanges.push(exchange);
-    if (!isSuccess(exchange)) unique.push(field);
-    else if (declared !== undefined) return reading([], [exchange]);
+    const isLeft = found.length === 0 && index === likely.length - 1;
+    const exchange = isLeft ? together : await repeat([field]);
+    if (isSuccess(exchange) && declared !== undefined) return reading([], [exchange]);
+    if (!isSuccess(exchange)) found.push(field);
+    if (!isLeft) exchanges.push(exchange);
   }
-  return reading([...(declared ?? unique)], exchanges);
+  return reading([...(declared ?? found)], exchanges);
 }
 
 /** Whether a field of the body is stored under its name, by what is declared. */
@@ -104,7 +102,7 @@ function isStored(reader: Reader, field: string): boolean {
   if (Object.hasOwn(Object(reader.declared("createUser.generated")), field)) return false;
   if ((reader.declared("createUser.unknownFields") ?? "keep") === "keep") return true;
   const schemaFields = Object.keys(Object(Object(reader.declared("records.user"))["properties"]));
-  return [...schemaFields, ...(declaredFields(reader, "createUser.required") ?? [])].includes(field);
+  return [...schemaFields, ...(reader.declaredFields("createUser.required") ?? [])].includes(field);
 }
 
 async function readUnknownFields(reader: Reader): Promise<Reading> {
@@ -142,26 +140,17 @@ async function userIdName(reader: Reader): Promise<string | null> {
   return idNameIn(older ?? [created], "user") ?? null;
 }
 
-async function readUserId(reader: Reader, record: Members = {}): Promise<Id | undefined> {
+/** @throws NotApplicable if users have no id */
+async function requireIdName(reader: Reader): Promise<string> {
   const name = await userIdName(reader);
+  if (name === null) throw new NotApplicable("users have no id");
+  return name;
+}
+
+/** The id in a user, by its name. */
+function idIn(record: Members, name: string | null): Id | undefined {
   const id = name === null ? undefined : own(record, name);
   return isId(id) ? id : undefined;
-}
-
-/** Two created users: with as few fields as possible, and with all. */
-async function readTwo(reader: Reader): Promise<readonly [Creation, Creation | undefined]> {
-  const { first } = await creating(reader);
-  return [first, (await unlessHidden(fullCreation(reader)))?.full];
-}
-
-/** A created user, with all fields if the run tries them: what was sent, and the body before unique values are filled in. */
-async function readRichest(reader: Reader): Promise<Pick<Creation, "sent"> & { readonly body: JsonObject }> {
-  if (reader.tries) {
-    const { full, body } = await fullCreation(reader);
-    return { sent: full.sent, body };
-  }
-  const { first, body } = await creating(reader);
-  return { sent: first.sent, body };
 }
 
 /** What the service sets in a user by itself. */
@@ -178,26 +167,21 @@ interface ServiceValues {
 const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues> => {
   const [first, full] = await readTwo(reader);
   if (first.record === undefined) throw new NotShown("neither the response nor a list shows the created user");
-  const ids = [await readUserId(reader, first.record), await readUserId(reader, full?.record)];
+  const idName = await userIdName(reader);
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
   for (const [field, value] of Object.entries(first.record)) {
     const sent = own(first.sent, field);
     if (field === unknownField || isAlike(value, sent)) continue;
+    const isKept = full !== undefined && isAlike(own(full.record ?? {}, field), own(full.sent, field));
+    const samples = [first.record, isKept ? undefined : full?.record].flatMap((record) => {
+      const shown = record && own(record, field);
+      const placeholders = { id: record && idIn(record, idName) };
+      return record === undefined ? [] : [{ value: shown === undefined ? shown : toJson(shown), placeholders }];
+    });
     // What was sent may be shortened, so that two users have the same by chance.
-    if (isAbbreviation(value, sent)) {
-      unclear.push(field);
-      continue;
-    }
-    const other = full?.record && own(full.record, field);
-    const isKept = full !== undefined && isAlike(other, own(full.sent, field));
-    const values = isKept || full?.record === undefined ? [value] : [value, other];
-    const samples = values.map((one, index) => ({
-      value: one === undefined ? undefined : toJson(one),
-      placeholders: { id: ids[index] },
-    }));
-    const template = inferTemplate(samples, () => undefined, [field]);
+    const template = isAbbreviation(value, sent) ? undefined : inferTemplate(samples, () => undefined, [field]);
     if (template === undefined) unclear.push(field);
     else (isKept && sent === undefined ? defaults : generated)[field] = template;
   }
@@ -244,7 +228,7 @@ async function findValueProblem(_: Json, exchange: Answer, reader: Reader): Prom
   );
   if (set.length === 0) throw new NotApplicable("the dialect declares no default or generated value");
   const idName = await userIdName(reader);
-  const id = await readUserId(reader, record);
+  const id = idIn(record, idName);
   const problems = set.flatMap(([field, template]) => {
     // The id of a user is where the dialect says, whatever sets it.
     if (field === "id" && idName === null) return [];
@@ -268,15 +252,14 @@ function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
 }
 
 async function readId(reader: Reader): Promise<Reading> {
-  const name = await userIdName(reader);
-  if (name === null) throw new NotApplicable("users have no id");
-  const created = (await readTwo(reader)).flatMap((one) => (one?.record === undefined ? [] : [one.record]));
+  const name = await requireIdName(reader);
+  const idsIn = (records: readonly unknown[]): readonly Id[] =>
+    records.filter(isObject).flatMap((record) => idIn(record, name) ?? []);
   const exchanges = reader.successes("createUser");
-  const returned = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []).filter(isObject);
-  const ids = [...new Set([...created, ...returned].map((record) => own(record, name)).filter(isId))];
+  const returned = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []);
+  const ids = [...new Set(idsIn([...(await readTwo(reader)).map((one) => one?.record), ...returned]))];
   if (ids.length === 0) throw new NotShown("neither the response nor a list shows the id of the created user");
-  const older = (await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? [];
-  const olderIds = older.map((record) => own(record, name)).filter(isId);
+  const olderIds = idsIn((await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? []);
   // Older users may have ids of another format.
   const [format, common] = [findIdFormat(ids), findIdFormat([...ids, ...olderIds])];
   const isCommon = common.kind !== "any" && (common.kind === format.kind || format.kind === "any");
@@ -286,16 +269,14 @@ async function readId(reader: Reader): Promise<Reading> {
 }
 
 async function findIdProblem(declared: Json, exchange: Answer, reader: Reader): Promise<string | undefined> {
-  const name = await userIdName(reader);
-  if (name === null) throw new NotApplicable("users have no id");
+  const name = await requireIdName(reader);
   if ((Object(reader.declared("createUser.generated"))["id"] ?? "{{id}}") !== "{{id}}")
     throw new NotApplicable("the dialect declares an id of a different format");
   const { record = {} } = await toCreation(reader, exchange);
   const id = own(record, name);
   const format = identifierSchema.parse(declared);
   const isTyped = typeof id === (format.kind === "integer" ? "number" : "string");
-  const isRight = isId(id) && isTyped && fitsIdentifier(format, String(id));
-  return isRight ? undefined : `the id of the created user is ${describe(id)}`;
+  return isTyped && fitsIdentifier(format, String(id)) ? undefined : `the id of the created user is ${describe(id)}`;
 }
 
 async function readReturns(reader: Reader): Promise<Reading> {
@@ -308,15 +289,19 @@ async function readReturns(reader: Reader): Promise<Reading> {
 
 /** The `Location` of a creation, with a placeholder for the id of the user. */
 async function readLocation(reader: Reader): Promise<Reading> {
-  const { first } = await creating(reader);
-  const header = first.exchange.response.headers["location"];
-  if (header === undefined) return reading(null, [first.exchange]);
-  const id = await readUserId(reader, first.record);
+  const { exchange, record = {} } = (await creating(reader)).first;
+  const header = locationOf(exchange);
+  if (header === undefined) return reading(null, [exchange]);
+  const id = idIn(record, await userIdName(reader));
   const value = id === undefined ? header : header.replaceAll(encodeURIComponent(id), "{{id}}");
-  if (value !== header || reader.declared("createUser.location") !== undefined) return reading(value, [first.exchange]);
+  if (value !== header || reader.declared("createUser.location") !== undefined) return reading(value, [exchange]);
   const [, other] = await readTwo(reader);
-  if (other?.exchange.response.headers["location"] === header) return reading(header, [first.exchange, other.exchange]);
+  if (other !== undefined && locationOf(other.exchange) === header) return reading(header, [exchange, other.exchange]);
   throw new NotShown("the id of the new user was not found in `Location`");
+}
+
+function locationOf({ response }: Answer): string | undefined {
+  return response.headers["location"];
 }
 
 /** Whether a `Location` is as declared, where further placeholders match any text. */
@@ -326,14 +311,15 @@ function isSameLocation(declared: Json, value: Json): boolean {
   return capturesInText(wanted, text, 0) !== undefined;
 }
 
-const operations = ["createUser"] as const;
+/** What most of these rows have in common. */
+const ofCreations = { stage: "creations", operations: ["createUser"] } as const;
 
 /** The body of user creation, its rules and its response (§1, §4). */
 export const createUserPoints: readonly OpenPoint[] = [
   {
+    ...ofCreations,
     key: "createUser.required",
     stage: "required",
-    operations,
     requirement: "DECL-22",
     rejectedAs: "invalidBody",
     subject: "createUser requires",
@@ -341,9 +327,8 @@ export const createUserPoints: readonly OpenPoint[] = [
     read: readRequired,
   },
   {
+    ...ofCreations,
     key: "createUser.unknownFields",
-    stage: "creations",
-    operations,
     requirement: "DECL-24",
     rejectedAs: "invalidBody",
     subject: "unknown fields of createUser are",
@@ -351,18 +336,16 @@ export const createUserPoints: readonly OpenPoint[] = [
     read: readUnknownFields,
   },
   {
+    ...ofCreations,
     key: "createUser.returns",
-    stage: "creations",
-    operations,
     requirement: "DECL-27",
     subject: "createUser returns",
     say: wordFor({ record: "the new user", nothing: "nothing" }),
     read: readReturns,
   },
   {
+    ...ofCreations,
     key: "createUser.unique",
-    stage: "creations",
-    operations,
     requirement: "DECL-23",
     rejectedAs: "conflict",
     subject: "createUser requires unique values of",
@@ -370,9 +353,8 @@ export const createUserPoints: readonly OpenPoint[] = [
     read: readUnique,
   },
   {
+    ...ofCreations,
     key: "createUser.id",
-    stage: "creations",
-    operations,
     requirement: "DECL-26",
     subject: "ids of new users are",
     say: describeId,
@@ -380,36 +362,32 @@ export const createUserPoints: readonly OpenPoint[] = [
     check: { findExchanges: findCreation, findProblem: findIdProblem },
   },
   {
+    ...ofCreations,
     key: "createUser.location",
-    stage: "creations",
-    operations,
     requirement: "DECL-28",
     subject: "the `Location` of a creation is",
     fits: isSameLocation,
     read: readLocation,
   },
   {
+    ...ofCreations,
     key: "createUser.defaults",
-    stage: "creations",
-    operations,
     requirement: "DECL-25",
     subject: "createUser sets by default",
     read: readDefaults,
     check: { findExchanges: findCreation, findProblem: findValueProblem },
   },
   {
+    ...ofCreations,
     key: "createUser.generated",
-    stage: "creations",
-    operations,
     requirement: "DECL-25",
     subject: "createUser generates",
     read: readGenerated,
     check: { findExchanges: findCreation, findProblem: findValueProblem },
   },
   {
+    ...ofCreations,
     key: "createUser.body",
-    stage: "creations",
-    operations,
     subject: "a body of createUser has",
     read: () => {
       throw new NotShown("bodies are tried for required and unique fields only: each accepted one creates a user");

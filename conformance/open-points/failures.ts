@@ -7,13 +7,13 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { creating, fullCreation } from "./creations.ts";
 import { createUserPoints } from "./create-user.ts";
+import { creating, fullCreation } from "./creations.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { pagingPoints } from "./paging.ts";
 import { NotApplicable, isAnswered, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure, askRejected, rejectedWith, readSample } from "./samples.ts";
-import { sortingPoints } from "./sorting.ts";
+import { sortingPoints } from "./filtering.ts";
 import { subscriptionIdPoints, unknownIdCall } from "./subscriptions.ts";
 import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 

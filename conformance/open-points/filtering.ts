@@ -1,91 +1,61 @@
-import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import {
+  isList,
+  listOf,
+  listOperationIds,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
+import { isObject } from "../../fixtures/values/json.ts";
+import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
+import type { Exchange, Page } from "../log/model.ts";
+import { orderNames, sortNames } from "../log/parameter-names.ts";
 import type { Members } from "../target/envelope.ts";
+import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { reading, type OpenPoint, type Reading, fieldsInWords, wordFor } from "./open-point.ts";
-import { knownRecords, readPosition, readList, scalarFields, fieldText } from "./read-lists.ts";
-import { NotApplicable, NotShown, readAllShown, unlessHidden, type Reader } from "./reader.ts";
+import { fieldsInWords, reading, rejectedOr, wordFor, type OpenPoint, type Reading } from "./open-point.ts";
+import {
+  fieldText,
+  fieldValue,
+  findName,
+  knownRecords,
+  pageFor,
+  readList,
+  readPosition,
+  requestsWith,
+  scalarFields,
+  type KnownRecords,
+  type ListReading,
+  type Query,
+} from "./read-lists.ts";
+import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
 
-/** A value that no record has. */
+/** A value that no record has, and a field that none has. */
 const noSuchValue = "orgkit-no-such-value";
+const noSuchField = "orgkitNoSuchField";
 
 /** Marks requests whose query has a value of a record, which no report shows. */
 export const seenValue = "a value seen";
 
-const styles = ["plain", "bracket"] as const;
+const filterStyles = ["plain", "bracket"] as const;
 
 /** The filters of a list, as far as the fields of its records show. */
 interface Filters {
-  readonly style: (typeof styles)[number] | "none";
+  readonly style: (typeof filterStyles)[number] | "none";
   readonly fields: readonly string[];
   readonly exchanges: readonly Exchange[];
 }
 
 /** Common filter fields; the others are tried together first. */
-const usual =
+const commonFilters =
   /status|state|role|type|kind|plan|currency|country|mail|name|login|number|active|enabled|tag|category|group|team/i;
 
 /** The maximum number of common fields, and of others, that are tried one by one. */
 const maxAlone = 14;
 
-/** The declared filter fields of a list; `undefined` if no style is declared. */
-function declaredFields(reader: Reader, operation: ListOperationId): readonly string[] | undefined {
-  const style = reader.declared("filtering.style");
-  const fields = reader.declared(`filtering.${listOf(operation)}`);
-  if (style === undefined) return undefined;
-  if (style !== "none" && Array.isArray(fields) && fields.length > 0) return fields.map(String);
-  throw new NotApplicable(`the dialect declares no filter of the ${listOf(operation)}`);
-}
-
-/** A list that may be filtered in a style. */
-class FilteredList {
-  readonly #reader: Reader;
-  readonly #operation: ListOperationId;
-  readonly #style: (typeof styles)[number];
-  readonly #records: readonly Members[];
-  readonly requests: Exchange[] = [];
-
-  constructor(reader: Reader, operation: ListOperationId, style: (typeof styles)[number], records: readonly Members[]) {
-    this.#reader = reader;
-    this.#operation = operation;
-    this.#style = style;
-    this.#records = records;
-  }
-
-  /** The fields that filter: some of those that are common, and if others do at all, some of these. */
-  async find(fields: readonly string[]): Promise<readonly string[]> {
-    if (!(await this.#hasFilter(fields))) return [];
-    const common = fields.filter((field) => usual.test(field)).slice(0, maxAlone);
-    const others = fields.filter((field) => !common.includes(field));
-    const candidates = (await this.#hasFilter(others)) ? [...common, ...others.slice(0, maxAlone)] : common;
-    const filters: string[] = [];
-    for (const field of candidates) if (await this.#isFilter(field)) filters.push(field);
-    return filters;
-  }
-
-  async #read(fields: readonly string[], value: string, label?: string): Promise<Page | undefined> {
-    const query = Object.fromEntries(fields.map((field) => [filterParameter(this.#style, field), value]));
-    const read = await readList(this.#reader, this.#operation, query, label === undefined ? {} : { label });
-    this.requests.push(read.exchange);
-    return read.page;
-  }
-
-  /** Whether some of these fields filters: a value that no record has is rejected, or gets an empty list. */
-  async #hasFilter(fields: readonly string[]): Promise<boolean> {
-    if (fields.length === 0) return false;
-    const page = await this.#read(fields, noSuchValue);
-    return page === undefined || page.records.length === 0;
-  }
-
-  /** Whether a field filters: all records with its value are found, and no others. */
-  async #isFilter(field: string): Promise<boolean> {
-    const value = findDistinctive(this.#records, field);
-    if (value === undefined) return (await this.#read([field], noSuchValue))?.records.length === 0;
-    const { records = [], total = 0 } = (await this.#read([field], value, seenValue)) ?? {};
-    const isMatch = (record: unknown): boolean => fieldText(Object(record), field) === value;
-    return records.length > 0 && records.every(isMatch) && total >= this.#records.filter(isMatch).length;
-  }
+/** The same value for each parameter. */
+function valued(names: readonly string[], value: string): Query {
+  return Object.fromEntries(names.map((name) => [name, value]));
 }
 
 /** A value that some record has, but not the first: with it, a filtered list starts with another record. */
@@ -96,59 +66,383 @@ function findDistinctive(records: readonly Members[], field: string): string | u
 
 /** The fields that filter a list, and the style of the parameters. Of declared fields, one shows it for all. */
 const readFilters = memoize(async (reader: Reader, operation: ListOperationId): Promise<Filters> => {
-  const declared = declaredFields(reader, operation);
+  const declared = reader.declaredFields(`filtering.${listOf(operation)}`);
   const declaredStyle = reader.declared("filtering.style");
   const { records } = await knownRecords(reader, operation);
   const { parameter, size } = (await unlessHidden(readPosition(reader, operation))) ?? {};
-  const shown = declared?.filter((field) => records.some((record) => fieldText(record, field) !== undefined));
-  if (shown?.length === 0) throw new NotShown("no record has a declared filter field");
-  const one = shown?.find((field) => findDistinctive(records, field) !== undefined) ?? shown?.[0];
-  const fields =
-    one === undefined ? scalarFields(records).filter((name) => name !== parameter && name !== size) : [one];
+  const shown = (declared ?? scalarFields(records)).filter((field) =>
+    records.some((record) => fieldText(record, field) !== undefined),
+  );
+  const [first] = shown;
+  if (declared !== undefined && first === undefined) throw new NotShown("no record has a declared filter field");
+  const one = shown.find((field) => findDistinctive(records, field) !== undefined) ?? first;
+  const fields = shown.filter((field) =>
+    declared === undefined ? field !== parameter && field !== size : field === one,
+  );
   const exchanges: Exchange[] = [];
-  for (const style of styles.filter((name) => name === (declaredStyle ?? name))) {
-    const list = new FilteredList(reader, operation, style, records);
-    const filters = await list.find(fields);
-    exchanges.push(...list.requests);
+  for (const style of filterStyles.filter((name) => name === (declaredStyle ?? name))) {
+    const read = async (some: readonly string[], value: string, label = {}): Promise<ListReading> => {
+      const names = some.map((field) => filterParameter(style, field));
+      const filtered = await readList(reader, operation, valued(names, value), label);
+      exchanges.push(filtered.exchange);
+      return filtered;
+    };
+    /** Whether some of these fields filters: a value that no record has is rejected, or gets an empty list. */
+    const hasFilter = async (some: readonly string[]): Promise<boolean> =>
+      some.length > 0 && ((await read(some, noSuchValue)).page?.records.length ?? 0) === 0;
+    /** Whether a field filters: all records with its value are found, and no others. */
+    const isFilter = async (field: string): Promise<boolean> => {
+      const value = findDistinctive(records, field);
+      if (value === undefined) return (await read([field], noSuchValue)).page?.records.length === 0;
+      const { page } = await read([field], value, { label: seenValue });
+      const isMatch = (record: unknown): boolean => fieldText(Object(record), field) === value;
+      if (page === undefined || page.records.length === 0 || !page.records.every(isMatch)) return false;
+      return page.total >= records.filter(isMatch).length;
+    };
+    if (!(await hasFilter(fields))) continue;
+    const common = fields.filter((field) => commonFilters.test(field)).slice(0, maxAlone);
+    const others = fields.filter((field) => !common.includes(field));
+    const filters: string[] = [];
+    for (const field of [...common, ...((await hasFilter(others)) ? others.slice(0, maxAlone) : [])])
+      if (await isFilter(field)) filters.push(field);
     if (filters.length > 0) return { style, fields: declared ?? filters, exchanges };
   }
   return { style: "none", fields: [], exchanges };
 });
 
 /** The list that shows the style of filters: a dialect has only one. */
-async function readStyle(reader: Reader): Promise<Reading> {
+async function readFilterStyle(reader: Reader): Promise<Reading> {
   const lists = await readAllShown(listOperationIds, (operation) => readFilters(reader, operation));
   const { style, exchanges } = lists.find((one) => one.style !== "none") ?? lists[0];
   const isOfOne = style === "none" && lists.length < listOperationIds.length;
   return reading(style, exchanges.slice(0, 2), isOfOne ? { doubt: "only one list shows it" } : {});
 }
 
-async function readFields(reader: Reader, operation: ListOperationId): Promise<Reading> {
+async function readFilterFields(reader: Reader, operation: ListOperationId): Promise<Reading> {
   const { style, fields, exchanges } = await readFilters(reader, operation);
-  if (reader.declared("filtering.style") !== undefined) return reading([...fields], exchanges.slice(-2));
-  const { value } = await readStyle(reader);
+  if (reader.declared(`filtering.${listOf(operation)}`) !== undefined) return reading([...fields], exchanges.slice(-2));
+  const { value } = await readFilterStyle(reader);
   if (value === "none") throw new NotApplicable("the lists are not filtered");
   if (style !== value && style !== "none") throw new NotShown(`${operation} is filtered in another style`);
   return reading([...fields], exchanges.slice(0, 2), { note: "of the fields that records show" });
 }
 
-/** How the two lists are filtered (§4). */
-export const filteringPoints: readonly OpenPoint[] = [
-  {
-    key: "filtering.style",
-    stage: "fields",
-    operations: listOperationIds,
-    subject: "lists are filtered by",
-    say: wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
-    read: readStyle,
-  },
-  ...listOperationIds.map((operation): OpenPoint => ({
-    key: `filtering.${listOf(operation)}`,
+/** Common sort fields, tried first. */
+const commonSorts = /(At|_at|date|time|name|mail|number|amount|total|price)$/i;
+
+/** How many fields are tried where unknown ones are ignored. */
+const maxFields = 8;
+
+/** Ascending, or descending. */
+type Direction = 1 | -1;
+
+/** How lists are sorted. */
+interface Sorting {
+  readonly style: "signed" | "pair";
+  readonly parameter: string;
+  /** For two directions; absent if no known name reverses the order. */
+  readonly orderParameter?: string | undefined;
+}
+
+/** The directions that can be requested. */
+function listDirections({ style, orderParameter }: Sorting): readonly Direction[] {
+  return style === "pair" && orderParameter === undefined ? [1] : [-1, 1];
+}
+
+/** The query that sorts a list by a field. */
+function sortQuery({ style, parameter, orderParameter }: Sorting, field: string, direction: Direction): Query {
+  if (style === "signed") return { [parameter]: direction < 0 ? `-${field}` : field };
+  return {
+    [parameter]: field,
+    ...(orderParameter !== undefined && { [orderParameter]: direction < 0 ? "desc" : "asc" }),
+  };
+}
+
+type SortedList = Awaited<ReturnType<typeof openList>>;
+
+/** A list, and what its pages show of an order. */
+const openList = memoize(async (reader: Reader, operation: ListOperationId) => {
+  const known = await knownRecords(reader, operation);
+  if (known.records.length < 2) throw new NotShown(`there is only one record in ${operation}`);
+  const plain = await pageFor(reader, operation, {});
+  const page = (query: Query): Promise<Page | undefined> => pageFor(reader, operation, query);
+  const rank = (field: string): number => Number(!commonSorts.test(field));
+  const members = new Set(known.records.flatMap((record) => Object.keys(record)));
+  return {
+    plain,
+    page,
+    /** The fields to sort by, the most common first. */
+    fields: scalarFields(known.records).toSorted((left, right) => rank(left) - rank(right)),
+    /** A missing response is no rejection. */
+    isRejected: async (query: Query): Promise<boolean> => {
+      const read = await unlessSilent(readList(reader, operation, query));
+      return read !== undefined && read.page === undefined;
+    },
+    isSorted: async (query: Query, field: string, direction: Direction): Promise<boolean> => {
+      const sorted = await page(query);
+      return sorted !== undefined && startsSorted(sorted, known, field, direction);
+    },
+    /** Whether a page is in order by itself: values may have changed since other pages were read. */
+    isPageSorted: async (query: Query, field: string, direction: Direction): Promise<boolean> => {
+      const { records = [] } = (await page(query)) ?? {};
+      const values = records.filter(isObject).map((record) => fieldValue(record, field));
+      return records.length > 0 && isInOrder(values, direction);
+    },
+    /** Whether records differ in a field. */
+    hasValues: (field: string): boolean =>
+      new Set(known.records.map((record) => JSON.stringify(fieldValue(record, field) ?? null))).size > 1,
+    /** Whether sorting by a field in a direction shows, since the plain list is in another order. */
+    isShown: (field: string, direction: Direction): boolean =>
+      plain === undefined || !startsSorted(plain, known, field, direction),
+    /** Names that no field has, which may filter; those in brackets apart: many services read them as one with others. */
+    groups: (names: readonly string[]): readonly (readonly string[])[] =>
+      [false, true].map((isBracketed) =>
+        names.filter((name) => !members.has(name) && name.includes("[") === isBracketed),
+      ),
+  };
+});
+
+/** The sorting of a list; "none" if no known name works. */
+const findSorting = memoize(async (reader: Reader, operation: ListOperationId): Promise<Sorting | "none"> => {
+  const list = await openList(reader, operation);
+  const groups = list.groups(sortNames);
+  const hasRejecting = (some: readonly string[]): Promise<boolean> => list.isRejected(valued(some, noSuchField));
+  for (const group of (await hasRejecting(groups.flat())) ? groups : []) {
+    const name = await findName(group, hasRejecting);
+    if (name === undefined) continue;
+    for (const field of list.fields)
+      if ((await list.page({ [name]: field })) !== undefined) return withStyle(list, name, field, true);
+  }
+  const [orders = []] = list.groups(orderNames);
+  for (const field of list.fields.slice(0, maxFields)) {
+    const hasSorting = async (some: readonly string[]): Promise<boolean> => {
+      const query = { ...valued(orders, "desc"), ...valued(some, field) };
+      for (const direction of [-1, 1] as const)
+        if (list.isShown(field, direction) && (await list.isSorted(query, field, direction))) return true;
+      return false;
+    };
+    // All names at once first: most fields do not work with any.
+    if (!(await hasSorting(groups.flat()))) continue;
+    for (const group of groups) {
+      const name = await findName(group, hasSorting);
+      if (name !== undefined) return withStyle(list, name, field, false);
+    }
+  }
+  return "none";
+});
+
+/** Whether a minus reverses the order, or another parameter does. */
+async function withStyle(list: SortedList, parameter: string, field: string, isRejecting: boolean): Promise<Sorting> {
+  const minus = { [parameter]: `-${field}` };
+  const isSigned = isRejecting ? !(await list.isRejected(minus)) : await list.isSorted(minus, field, -1);
+  if (isSigned) return { style: "signed", parameter };
+  const isDown = (query: Query): Promise<boolean> => list.isSorted({ [parameter]: field, ...query }, field, -1);
+  for (const group of (await isDown({})) ? [] : list.groups(orderNames.filter((name) => name !== parameter))) {
+    const orderParameter = await findName(group, (some) => isDown(valued(some, "desc")));
+    if (orderParameter !== undefined) return { style: "pair", parameter, orderParameter };
+  }
+  return { style: "pair", parameter };
+}
+
+/** The declared sorting, or that of a list: a dialect has one for both. */
+const readSorting = memoize(async (reader: Reader): Promise<Sorting | "none"> => {
+  const [style, parameter, orderParameter] = ["style", "parameter", "orderParameter"].map((name) =>
+    reader.declared(`sorting.${name}`),
+  );
+  if ((style === "signed" || style === "pair") && typeof parameter === "string")
+    return { style, parameter, ...(typeof orderParameter === "string" && { orderParameter }) };
+  const lists = await readAllShown(
+    listOperationIds,
+    (operation) => findSorting(reader, operation),
+    (sorting) => sorting !== "none",
+  );
+  return lists.at(-1) ?? "none";
+});
+
+async function knownSorting(reader: Reader): Promise<Sorting> {
+  const sorting = await readSorting(reader);
+  if (sorting === "none") throw new NotApplicable("no common parameter sorts the lists");
+  return sorting;
+}
+
+async function readSortStyle(reader: Reader): Promise<Reading> {
+  const sorting = await readSorting(reader);
+  if (sorting === "none") return reading("none", [], { doubt: "no common parameter changed the order" });
+  const { style, parameter } = sorting;
+  const doubt = { doubt: "no common parameter reverses the order" };
+  return reading(style, requestsWith(reader, parameter).slice(-2), listDirections(sorting).length === 1 ? doubt : {});
+}
+
+async function readSortParameter(reader: Reader): Promise<Reading> {
+  const { parameter } = await knownSorting(reader);
+  return reading(parameter, requestsWith(reader, parameter).slice(-2));
+}
+
+async function readOrderParameter(reader: Reader): Promise<Reading> {
+  const { style, orderParameter } = await knownSorting(reader);
+  if (style === "signed") throw new NotApplicable("a minus reverses the order");
+  if (orderParameter === undefined) throw new NotShown("no common parameter reverses the order");
+  return reading(orderParameter, requestsWith(reader, orderParameter).slice(-2));
+}
+
+/** What an unknown field gets; on a list that is not sorted at all, nothing shows it. */
+async function readUnknownField(reader: Reader, operation: OperationId): Promise<Reading> {
+  if (!isList(operation)) throw new NotApplicable(`${operation} is not a list`);
+  const { parameter } = await knownSorting(reader);
+  const declared = reader.declaredFields(`sorting.${listOf(operation)}`);
+  const { exchange } = await readList(reader, operation, { [parameter]: noSuchField });
+  if (!isSuccess(exchange)) return reading("reject", [exchange]);
+  const fields = declared ?? (await unlessHidden(readSortFields(reader, operation)))?.value;
+  if (Array.isArray(fields) && fields.length === 0) throw new NotShown(`${operation} is not sorted`);
+  return reading("ignore", [exchange]);
+}
+
+async function readSortFields(reader: Reader, operation: ListOperationId): Promise<Reading> {
+  const sorting = await knownSorting(reader);
+  const { parameter } = sorting;
+  const declared = reader.declaredFields(`sorting.${listOf(operation)}`);
+  const list = await openList(reader, operation);
+  const conclude = (fields: readonly string[], more: Partial<Reading> = {}): Reading =>
+    reading([...fields], requestsWith(reader, parameter, operation).slice(-2), more);
+  if (declared !== undefined) {
+    const order = await readDeclaredOrder(list, sorting, declared);
+    return conclude(order === "none" ? [] : declared, order === "ascending" ? { note: onlyAscending } : {});
+  }
+  const fields: string[] = [];
+  const equal: string[] = [];
+  if (await list.isRejected({ [parameter]: noSuchField })) {
+    for (const field of list.fields) if ((await list.page({ [parameter]: field })) !== undefined) fields.push(field);
+  } else {
+    if (reader.facts.isBusy(operation) || reader.facts.isChanging(operation))
+      throw new NotShown("other clients change the order");
+    for (const field of list.fields) {
+      const visible = listDirections(sorting).find((direction) => list.isShown(field, direction));
+      if (visible === undefined) equal.push(field);
+      else if (await list.isSorted(sortQuery(sorting, field, visible), field, visible)) fields.push(field);
+    }
+  }
+  const doubt = equal.length > 0 && { doubt: `all records have the same ${equal.join(", ")}` };
+  return conclude(fields, { note: "of the fields that records show", ...doubt });
+}
+
+const onlyAscending = "in ascending order only: nothing reverses it";
+
+/** One declared field in each direction shows it for all. The direction is a matter of the style; the key orders the records. */
+async function readDeclaredOrder(
+  list: SortedList,
+  sorting: Sorting,
+  declared: readonly string[],
+): Promise<"both" | "ascending" | "none"> {
+  const field = declared.find(list.hasValues);
+  if (field === undefined) throw new NotShown("no declared sort key has two different values on the page");
+  if (!(await list.isPageSorted(sortQuery(sorting, field, 1), field, 1))) return "none";
+  const query = sortQuery(sorting, field, -1);
+  if (listDirections(sorting).length === 1 || (await list.isPageSorted(query, field, -1))) return "both";
+  return (await list.page(query))?.keys.join() === list.plain?.keys.join() ? "ascending" : "none";
+}
+
+/**
+ * Common collations of databases, since the document is silent about it: by code, without case, by the rules of a
+ * language.
+ */
+const orders: readonly ((left: string, right: string) => number)[] = [
+  byCodeUnits,
+  (left, right) => byCodeUnits(left.toLowerCase(), right.toLowerCase()),
+  ...[{}, { sensitivity: "base" } as const, { ignorePunctuation: true }, { numeric: true }].map(
+    (options: Intl.CollatorOptions) => new Intl.Collator("en", options).compare,
+  ),
+];
+
+/**
+ * Whether values are sorted by any of the common orders, or by time if all are times. Missing values may be at either end, and values other than
+ * texts and numbers may be in any order.
+ */
+function isInOrder(values: readonly unknown[], direction: Direction): boolean {
+  const numbers = values.filter((value) => typeof value === "number");
+  const texts = values.filter((value) => typeof value === "string");
+  const areSorted = <Value>(list: readonly Value[], compare: (left: Value, right: Value) => number): boolean =>
+    list.every((value, index) => {
+      const before = list[index - 1];
+      return before === undefined || direction * compare(before, value) <= 0;
+    });
+  return (
+    areSorted(numbers, (left, right) => left - right) &&
+    [...orders, orderOfTimes(texts) ?? []].flat().some((compare) => areSorted(texts, compare))
+  );
+}
+
+/**
+ * Whether a page is the start of the whole list sorted by a field: it is sorted itself, and no other known record
+ * belongs before its last one. This works even on a page of one record.
+ */
+function startsSorted(
+  page: Pick<Page, "records" | "keys">,
+  known: Pick<KnownRecords, "records" | "keys">,
+  field: string,
+  direction: Direction,
+): boolean {
+  const values = presentValues(page.records.filter(isObject), field);
+  if (values.length === 0 || !isInOrder(values, direction)) return false;
+  const onPage = new Set(page.keys);
+  const rest = known.records.filter((_, index) => !onPage.has(known.keys[index] ?? ""));
+  return presentValues(rest, field).every((other) => isInOrder([values.at(-1), other], direction));
+}
+
+function presentValues(records: readonly Members[], field: string): readonly unknown[] {
+  return records.filter((record) => fieldText(record, field) !== undefined).map((record) => fieldValue(record, field));
+}
+
+/** What lists share, read with their fields. */
+const shared = { stage: "fields", operations: listOperationIds } as const;
+
+/** A row for the fields of each list: `sorting.users`. */
+function fieldsOfLists(
+  area: "filtering" | "sorting",
+  requirement: string,
+  verb: string,
+  read: (reader: Reader, operation: ListOperationId) => Promise<Reading>,
+): readonly OpenPoint[] {
+  return listOperationIds.map((operation) => ({
+    key: `${area}.${listOf(operation)}`,
     stage: "fields",
     operations: [operation],
-    requirement: "DECL-07",
-    subject: `${operation} is filtered by`,
+    requirement,
+    subject: `${operation} is ${verb} by`,
     say: fieldsInWords,
-    read: (reader) => readFields(reader, operation),
-  })),
+    read: (reader) => read(reader, operation),
+  }));
+}
+
+/** How the two lists are filtered and sorted (§4). */
+export const filteringPoints: readonly OpenPoint[] = [
+  {
+    ...shared,
+    key: "filtering.style",
+    subject: "lists are filtered by",
+    say: wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
+    read: readFilterStyle,
+  },
+  ...fieldsOfLists("filtering", "DECL-07", "filtered", readFilterFields),
+];
+
+export const sortingPoints: readonly OpenPoint[] = [
+  {
+    ...shared,
+    key: "sorting.style",
+    subject: "lists are sorted in descending order by",
+    say: wordFor({ signed: "a minus", pair: "a second parameter", none: "nothing" }),
+    read: readSortStyle,
+  },
+  { ...shared, key: "sorting.parameter", subject: "lists are sorted by the parameter", read: readSortParameter },
+  { ...shared, key: "sorting.orderParameter", subject: "the direction of sorting is set by", read: readOrderParameter },
+  {
+    ...shared,
+    key: "sorting.unknownField",
+    requirement: "DECL-09",
+    rejectedAs: "badParameter",
+    subject: "an unknown sort field is",
+    say: rejectedOr,
+    read: readUnknownField,
+  },
+  ...fieldsOfLists("sorting", "DECL-08", "sorted", readSortFields),
 ];

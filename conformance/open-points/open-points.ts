@@ -1,14 +1,13 @@
 import { createUserPoints } from "./create-user.ts";
 import { errorPoints } from "./errors.ts";
 import { failurePoints } from "./failures.ts";
-import { filteringPoints } from "./filtering.ts";
+import { filteringPoints, sortingPoints } from "./filtering.ts";
 import { readingStages, type OpenPoint } from "./open-point.ts";
 import { otherAccountPoints, subscriptionIdPoints } from "./subscriptions.ts";
 import { pagingPoints } from "./paging.ts";
 import { recordPoints } from "./records.ts";
 import { requestPoints } from "./requests.ts";
 import { responsePoints } from "./responses.ts";
-import { sortingPoints } from "./sorting.ts";
 
 function readingRank({ stage = "usual" }: OpenPoint): number {
   return readingStages.indexOf(stage);

@@ -14,6 +14,7 @@ import {
   readPosition,
   readList,
   readSizeParameter,
+  requestsWith,
   type ListReading,
 } from "./read-lists.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading, plainly, rejectedOr, wordFor } from "./open-point.ts";
@@ -77,9 +78,8 @@ function isDeclared(reader: Reader, operation: ListOperationId, name: string): b
 }
 
 /** The last requests with a parameter that had an effect. */
-function findTrials({ log }: Reader, operation: ListOperationId, parameter: string): readonly Exchange[] {
-  const isTrial = (one: Exchange): boolean => one.operation === operation && one.probe.query?.[parameter] !== undefined;
-  return log.filter((one) => isTrial(one) && isSuccess(one)).slice(-2);
+function findTrials(reader: Reader, operation: ListOperationId, parameter: string): readonly Exchange[] {
+  return requestsWith(reader, parameter, operation).filter(isSuccess).slice(-2);
 }
 
 /** Experiments try the parameters that they find; declared ones are tried here. */

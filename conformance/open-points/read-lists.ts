@@ -70,6 +70,13 @@ export async function plainPage(reader: Reader, operation: ListOperationId): Pro
   throw new NotShown(`there are no ${listOf(operation)}`, { give: `an account with ${listOf(operation)}` });
 }
 
+/** The requests of a run with a parameter. */
+export function requestsWith({ log }: Reader, parameter: string, operation?: ListOperationId): readonly Exchange[] {
+  return log.filter(
+    (one) => one.probe.query?.[parameter] !== undefined && one.operation === (operation ?? one.operation),
+  );
+}
+
 export function isSamePage(one: Page | undefined, other: Page | undefined): boolean {
   return one?.keys.join("\n") === other?.keys.join("\n");
 }

@@ -176,7 +176,7 @@ async function readBodyLimit(reader: Reader): Promise<Reading> {
 /** Whether a valid body over the declared size is rejected. */
 async function readDeclaredLimit(reader: Reader, bytes: number): Promise<Reading> {
   if (bytes > maxTried) throw new NotShown("the declared size is too large to try");
-  const { body } = await creating(reader);
+  const { body } = (await creating(reader)).first;
   const field = Object.keys(body).find((name) => typeof body[name] === "string");
   if (field === undefined) throw new NotShown("the given body has no string that could be extended");
   const long = { ...body, [field]: `${jsonText(body[field] ?? null)}${"x".repeat(bytes)}` };

@@ -20,8 +20,8 @@ const maxIds = 4;
 /** The plain request of an operation. @throws NotShown if it does not succeed */
 export async function readSample(reader: Reader, operation: OperationId): Promise<Sample> {
   if (operations[operation].shape === "create") {
-    const { first, body } = await creating(reader);
-    return { call: reader.tries ? { operation, body } : { operation }, exchange: first.exchange };
+    const { body, exchange } = (await creating(reader)).first;
+    return { call: reader.tries ? { operation, body } : { operation }, exchange };
   }
   const [sample] = await readSamples(reader, operation);
   if (sample === undefined) throw new Error("readSamples returns at least one");
