@@ -18,6 +18,7 @@ import {
   fieldText,
   fieldValue,
   findName,
+  isSamePage,
   knownRecords,
   pageFor,
   readList,
@@ -333,12 +334,18 @@ async function readDeclaredOrder(
   sorting: Sorting,
   declared: readonly string[],
 ): Promise<"both" | "ascending" | "none"> {
-  const field = declared.find(list.hasValues);
+  const varied = declared.filter(list.hasValues);
+  const field = varied.find((one) => list.isShown(one, 1)) ?? varied[0];
   if (field === undefined) throw new NotShown("no declared sort key has two different values on the page");
   if (!(await list.isPageSorted(sortQuery(sorting, field, 1), field, 1))) return "none";
-  const query = sortQuery(sorting, field, -1);
-  if (listDirections(sorting).length === 1 || (await list.isPageSorted(query, field, -1))) return "both";
-  return (await list.page(query))?.keys.join() === list.plain?.keys.join() ? "ascending" : "none";
+  const isReversible = listDirections(sorting).length > 1;
+  if (isReversible) {
+    const query = sortQuery(sorting, field, -1);
+    if (await list.isPageSorted(query, field, -1)) return "both";
+    if (!isSamePage(await list.page(query), list.plain)) return "none";
+  }
+  if (list.isShown(field, 1)) return isReversible ? "ascending" : "both";
+  throw new NotShown(`the list is in the order of \`${field}\` anyway`);
 }
 
 /**
