@@ -5,19 +5,12 @@ import { headerVariable } from "../target/secrets.ts";
 import { expiredTokenVariable, tokenVariables, type Target } from "../target/target.ts";
 import { z } from "zod";
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { counted } from "../../fixtures/values/text.ts";
+import { curlArguments, type RepeatOptions } from "../../fixtures/values/curl.ts";
+import { counted, shellWord } from "../../fixtures/values/text.ts";
 import { isFresh } from "../log/parameter-names.ts";
 import type { Exchange } from "../log/model.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
-
-/** What a command needs beside the request to run as it did in the run. */
-export interface RepeatOptions {
-  /** The shell variables that stand for secrets. The shell expands no others. */
-  readonly variables: readonly string[];
-  /** How curl reaches the target: `-k`, `--cacert`. */
-  readonly flags: readonly string[];
-}
 
 /** How to repeat the requests of a run. @param headers the names of the headers added to every request */
 export function repeatOptions(
@@ -26,7 +19,7 @@ export function repeatOptions(
   { ca, cert, key, insecure }: { readonly [Name in "ca" | "cert" | "key" | "insecure"]?: Connection[Name] | undefined },
 ): RepeatOptions {
   const files = Object.entries({ cacert: ca, cert, key }).flatMap(([flag, given]) =>
-    given === undefined || isPem(given) ? [] : [`--${flag} ${quoted(given)}`],
+    given === undefined || isPem(given) ? [] : [`--${flag} ${shellWord(given)}`],
   );
   const flags = insecure === true ? ["-k", ...files.filter((file) => !file.startsWith("--cacert"))] : files;
   return { variables: [first, second, expiredTokenVariable, ...headers.map(headerVariable)], flags };
@@ -44,70 +37,19 @@ export const usualRepeatOptions: RepeatOptions = {
  * target gave and that are hidden are left out.
  */
 export function curlLine(exchange: HttpExchange, options: RepeatOptions = usualRepeatOptions): string {
-  return `curl -sS -i ${curlArguments(exchange, options)}`;
+  return `curl -sS -i ${requestArguments(exchange, options)}`;
 }
 
 /** The arguments of such a command. */
-function curlArguments({ request }: Pick<HttpExchange, "request">, { variables, flags }: RepeatOptions): string {
-  const word = (text: string): string => withVariables(text, variables);
-  const { method, url, body } = request;
-  const headers = Object.entries(request.headers)
-    .filter(([name, value]) => !setByCurl.test(name) && !/\(hidden\)|^…$/.test(value))
-    .map(([name, value]) => {
-      const user = /^Basic base64\((.*)\)$/.exec(value)?.[1];
-      if (name !== "authorization" || user === undefined)
-        return `-H ${word(value === "" ? `${name};` : `${name}: ${value}`)}`;
-      // Without a colon, curl asks for a password.
-      return user.includes(":") ? `-u ${word(user)}` : `-H ${quoted("authorization: Basic ")}${encoded(word(user))}`;
-    });
-  const isTyped = Object.keys(request.headers).some((name) => name === "content-type");
-  return [
-    ...flags,
-    // Sends a path with dots, and one with brackets, unchanged.
-    ...(/\/\.{1,2}(?:\/|$)/.test(url) ? ["--path-as-is"] : []),
-    ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
-    ...(method === "GET" ? [] : [method === "HEAD" ? "--head" : `-X ${quoted(method)}`]),
-    ...headers,
-    // Otherwise, curl adds the type of a form.
-    ...(body === undefined || isTyped ? [] : ["-H 'content-type:'"]),
-    ...(body === undefined ? [] : [`--data-raw ${word(body)}`]),
-    word(url),
-  ].join(" ");
+function requestArguments({ request }: Pick<HttpExchange, "request">, options: RepeatOptions): string {
+  const headers = Object.entries(request.headers).filter(
+    ([name, value]) => !setByCurl.test(name) && !/\(hidden\)|^…$/.test(value),
+  );
+  return curlArguments({ ...request, headers: Object.fromEntries(headers) }, options);
 }
 
 /** Headers that curl sets itself, and those of a connection. */
 const setByCurl = /^(?:host|content-length|connection|transfer-encoding)$/;
-
-/** A word in base64. */
-function encoded(word: string): string {
-  return `"$(printf %s ${word} | base64 | tr -d '\\n')"`;
-}
-
-/** The alterations of a variable: `${TOKEN%?}`, `${TOKEN:0:9}`, `${TOKEN^^}`. */
-const alteration = String.raw`(?:[%#]\?|%%?\.\*|##?\*\.|\^\^|,,|:\d+(?::\d+)?)?`;
-
-/** A text as one word: its variables, whole or altered, in double quotes, and the rest in single ones. */
-function withVariables(text: string, variables: readonly string[]): string {
-  const names = variables.join("|");
-  const parts = text.split(new RegExp(String.raw`(\$(?:(?:${names})\b|\{(?:${names})${alteration}\}))`));
-  // Every second part is a variable.
-  return parts.map((part, index) => (index % 2 === 1 ? `"${posix(part)}"` : part === "" ? "" : quoted(part))).join("");
-}
-
-/** A variable whose alteration only some shells know, by commands that all have. */
-function posix(variable: string): string {
-  const [, name = "", change = "", start, length] = /^\$\{(\w+)(\^\^|,,|:(\d+)(?::(\d+))?)\}$/.exec(variable) ?? [];
-  const altered = (command: string): string => `$(printf %s "$${name}" | ${command})`;
-  if (change === "^^") return altered("tr a-z A-Z");
-  if (change === ",,") return altered("tr A-Z a-z");
-  if (start === undefined) return variable;
-  const end = length === undefined ? "" : String(Number(start) + Number(length));
-  return altered(`cut -c${Number(start) + 1}-${end}`);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** A script of a report. */
 export const scriptSchema = z.strictObject({
@@ -144,7 +86,7 @@ export function repeatScript(
   const names = replacements.map(([, name]) => name);
   const variables = [...options.variables, ...names];
   const lines = exchanges.map((exchange, index) => {
-    const request = curlArguments(withFreshValues(exchange, replacements), { ...options, variables });
+    const request = requestArguments(withFreshValues(exchange, replacements), { ...options, variables });
     return { exchange, command: `send ${index + 1} '${describeExchange(exchange)}' ${request}` };
   });
   const commands = lines.map(({ command }) => command).join("\n");

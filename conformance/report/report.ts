@@ -6,7 +6,8 @@ import type { Check } from "../log/rule.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
 import { remedies } from "../target/missing-options.ts";
 import { targetSchema } from "../target/target.ts";
-import { curlLine, usualRepeatOptions, type RepeatOptions, repeatScript, scriptSchema } from "./repeat.ts";
+import type { RepeatOptions } from "../../fixtures/values/curl.ts";
+import { curlLine, repeatScript, scriptSchema, usualRepeatOptions } from "./repeat.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 
 export const choicesSchema = z

@@ -86,10 +86,10 @@ test("tokens, requests and command lines are copied", async ({ open, context, mo
   await button("Copy token cedar-token-9e15b7").click();
   await expectCopied("cedar-token-9e15b7");
   await button("Copy curl for listInvoices").first().click();
-  await expectCopied(`curl ${mock.server.url}/api/v1/invoices ${bearer}`);
+  await expectCopied(`curl ${bearer} ${mock.server.url}/api/v1/invoices`);
   await mock.call({ query: "page=2" });
   await tab("Journal").click();
   await calls.first().click();
   await button("Copy as curl").click();
-  await expectCopied(`curl '${mock.server.url}/api/v1/users?page=2' ${bearer}`);
+  await expectCopied(`curl ${bearer} '${mock.server.url}/api/v1/users?page=2'`);
 });

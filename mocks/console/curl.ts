@@ -5,7 +5,7 @@ import {
   operations,
   type OneOperationId,
 } from "../../fixtures/contract/operations.ts";
-import { shellWord } from "../../fixtures/values/text.ts";
+import { curlArguments } from "../../fixtures/values/curl.ts";
 import type { AccountReply, JournalEntry } from "../control/replies.ts";
 
 /** Headers that curl sends by itself, or that browsers add. */
@@ -14,17 +14,13 @@ const usual =
 
 /** The command that repeats a request, for a POSIX shell. */
 export function curlCommand(baseUrl: string, request: JournalEntry["request"]): string {
-  const { method, path, query, headers, body } = request;
-  const isImplied = method === "GET" || (method === "POST" && body !== "");
-  return [
-    "curl",
-    ...(method === "HEAD" ? ["--head"] : isImplied ? [] : ["-X", method]),
-    shellWord(`${baseUrl}${path}${query === "" ? "" : `?${query}`}`),
-    ...Object.entries(headers)
-      .filter(([name, value]) => !usual.test(name) || (name === "accept" && value !== "*/*"))
-      .flatMap(([name, value]) => ["-H", shellWord(`${name}: ${value}`)]),
-    ...(body === "" ? [] : ["--data-raw", shellWord(body)]),
-  ].join(" ");
+  const { method, path, query, body } = request;
+  const headers = Object.entries(request.headers).filter(
+    ([name, value]) => !usual.test(name) || (name === "accept" && value !== "*/*"),
+  );
+  const url = `${baseUrl}${path}${query === "" ? "" : `?${query}`}`;
+  const given = { method, url, headers: Object.fromEntries(headers), body: body === "" ? undefined : body };
+  return `curl ${curlArguments(given, { variables: [], flags: [] })}`;
 }
 
 /** Each operation as a command, with a valid token of the account. */

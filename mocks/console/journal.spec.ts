@@ -9,7 +9,7 @@ const create = {
 
 test("an empty journal says what to do next", async ({ open, mock }) => {
   const { page, button } = await open();
-  const command = `curl ${mock.server.url}/api/v1/users -H 'authorization: Bearer aurora-token-4f7a91'`;
+  const command = `curl -H 'authorization: Bearer aurora-token-4f7a91' ${mock.server.url}/api/v1/users`;
   await expect(page.getByText(command)).toBeVisible();
   await fetch(`${mock.server.url}/api/v1/users`);
   await expect(button(/GET \/api\/v1\/users 401 Unauthorized 0 ms AUTH-02/)).toBeVisible();

@@ -25,6 +25,7 @@ const rules: readonly {
       "conformance/target/record-values.ts": "forms of dates, from the source",
       "conformance/target/exchange.ts": "names of variables, from the source",
       "conformance/report/repeat.ts": "names of variables, which are words",
+      "fixtures/values/curl.ts": "names of variables, which are words",
       "conformance/suite/selected-tests.ts": "what the user gives as --grep, as Playwright itself compiles it",
       "conformance/explain/explain.ts": "the width of a terminal, a number",
       "conformance/rules/subscriptions.ts": "kinds of records, from the source",
