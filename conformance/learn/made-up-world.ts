@@ -9,13 +9,14 @@ import {
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { idFormat } from "../../fixtures/dialect/identifier.ts";
 import {
-  isObject,
   jsonText,
   tryParseJson,
   mapNames,
   own,
   type Json,
   type JsonObject,
+  membersOf,
+  propertiesOf,
 } from "../../fixtures/values/json.ts";
 import type { WorldInput } from "../../fixtures/worlds/world.ts";
 
@@ -71,8 +72,8 @@ function makeTemplates(dialect: Dialect, kind: RecordKind, count: number): Templ
 /** Two series of ids in the format of the dialect. Numbers have one, since each begins at 1. */
 function makeIds(dialect: Dialect, kind: RecordKind): { readonly one: string; readonly other?: string } {
   const format = idFormat(kind, dialect) ?? { kind: "any" };
-  const schema = readMembers(dialect.records[kind]["properties"]);
-  const { type, format: written } = readMembers(own(schema, dialect.responses.ids[kind] ?? ""));
+  const schema = propertiesOf(dialect.records[kind]);
+  const { type, format: written } = membersOf(own(schema, dialect.responses.ids[kind] ?? ""));
   const zeros = (digits: number): string => `{{${"0".repeat(digits - 1)}n}}`;
   if (format.kind === "prefixed") {
     const { prefix, length } = format;
@@ -89,9 +90,9 @@ function makeIds(dialect: Dialect, kind: RecordKind): { readonly one: string; re
 function makeFields(dialect: Dialect, { properties, required }: JsonObject, isSparse: boolean): JsonObject {
   const names = Array.isArray(required) ? required : [];
   return Object.fromEntries(
-    Object.entries(readMembers(properties))
+    Object.entries(membersOf(properties))
       .filter(([name]) => !isSparse || names.includes(name))
-      .map(([name, member]) => [name, makeValue(dialect, name, readMembers(member), isSparse)]),
+      .map(([name, member]) => [name, makeValue(dialect, name, membersOf(member), isSparse)]),
   );
 }
 
@@ -111,7 +112,7 @@ function makeValue(dialect: Dialect, name: string, schema: JsonObject, isSparse:
     case "boolean":
       return choose([true, false]);
     case "array":
-      return items === undefined ? [] : [makeValue(dialect, name, readMembers(items), isSparse)];
+      return items === undefined ? [] : [makeValue(dialect, name, membersOf(items), isSparse)];
     case "object":
       return makeFields(dialect, schema, isSparse);
     default:
@@ -157,7 +158,3 @@ const texts: readonly (readonly [field: RegExp, text: string])[] = [
   [/(?:_at|At|date|Date|time|since|until):$/, "{{now - 0..400 days}}"],
   [/number|code|reference/i, "NO-{{00000n}}"],
 ];
-
-function readMembers(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}

@@ -1,6 +1,6 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
-import { isObject, own, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { isObject, own, toJson, type Json, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
@@ -101,7 +101,7 @@ async function readUnique(reader: Reader): Promise<Reading> {
 function isStored(reader: Reader, field: string): boolean {
   if (Object.hasOwn(Object(reader.declared("createUser.generated")), field)) return false;
   if ((reader.declared("createUser.unknownFields") ?? "keep") === "keep") return true;
-  const schemaFields = Object.keys(Object(Object(reader.declared("records.user"))["properties"]));
+  const schemaFields = Object.keys(propertiesOf(reader.declared("records.user")));
   return [...schemaFields, ...(reader.declaredFields("createUser.required") ?? [])].includes(field);
 }
 

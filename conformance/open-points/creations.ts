@@ -1,4 +1,4 @@
-import { isObject, own, toJson, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { isObject, own, toJson, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";
@@ -26,10 +26,10 @@ export interface Creation {
 export async function toCreation(reader: Reader, exchange: Answer): Promise<Creation> {
   const sent = readJson({ body: exchange.request.body ?? "" });
   const given = exchange.probe.body ?? goodBody(reader.target);
-  const { [unknownField]: _, ...body } = isObject(given) ? given : {};
+  const { [unknownField]: _, ...body } = membersOf(given);
   const [returned] = readEnvelope(exchange.response).data ?? [];
   const record = isObject(returned) ? returned : await findListed(reader, exchange);
-  return { exchange, body, sent: isObject(sent) ? sent : {}, ...(record === undefined ? {} : { record }) };
+  return { exchange, body, sent: membersOf(sent), ...(record === undefined ? {} : { record }) };
 }
 
 /** A created user in the list, by its unique text on the first page or the last; without one, the newest user. */

@@ -1,4 +1,4 @@
-import { own, isObject, type Json } from "../../fixtures/values/json.ts";
+import { own, isObject, type Json, jsonType } from "../../fixtures/values/json.ts";
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { Members } from "../target/envelope.ts";
@@ -13,14 +13,6 @@ const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
   ["email", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ["uri", /^https?:\/\/\S+$/i],
 ];
-
-/** The JSON Schema type of a value. */
-export function jsonType(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
-  return typeof value;
-}
 
 /** The type of a value, or the format of a text with a known one. */
 export function textFormat(value: unknown): string {

@@ -1,5 +1,5 @@
 import { operations, type OperationId, isList, listOf } from "../../fixtures/contract/operations.ts";
-import { type Json, isObject, jsonText, own } from "../../fixtures/values/json.ts";
+import { type Json, isObject, jsonText, own, membersOf, jsonType } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
 import { skippedAt, type Check, readsOtherAccount, type Observation } from "../log/rule.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -20,7 +20,7 @@ import { NotShown, type Reader, NotServed, type Answer } from "./reader.ts";
 import { kinds, recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { readOtherAccount } from "./subscriptions.ts";
-import { repeatedWords, inferSchema, jsonType } from "./formats.ts";
+import { repeatedWords, inferSchema } from "./formats.ts";
 import { readSample } from "./samples.ts";
 
 /** Reads what a target does at the open points of a requirement, and compares it with what its dialect declares. */
@@ -158,7 +158,7 @@ const states = showBySample(
   "observed.states",
   "states are shown by",
   (value) => {
-    const members = Object.entries(isObject(value) ? value : {});
+    const members = Object.entries(membersOf(value));
     const all = members
       .map(([name, words]) =>
         Array.isArray(words) && words.length > 0 ? `${name} (${words.map(jsonText).join(", ")})` : name,

@@ -1,5 +1,5 @@
 import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
-import { isObject, type Json } from "../../fixtures/values/json.ts";
+import { type Json, membersOf } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { sizeQuery } from "../experiments/walk.ts";
 import { pageQuery } from "../log/paging.ts";
@@ -262,7 +262,7 @@ const rows: Readonly<Record<string, PagingRow>> = {
 
 /** `page (page), per_page (size)`. */
 function parametersInWords(value: Json): string {
-  return Object.entries(isObject(value) ? value : {})
+  return Object.entries(membersOf(value))
     .map(([name, parameter]) => `${plainly(parameter)} (${name})`)
     .join(", ");
 }

@@ -1,6 +1,6 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Cors } from "../../fixtures/dialect/requests.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
+import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { hasEnvelope } from "../rules/selection.ts";
@@ -125,7 +125,7 @@ async function readRate(reader: Reader): Promise<Reading> {
 
 /** The name of the header that announces the declared limit; `undefined` if none does. */
 function findLimitHeader(declared: Json | undefined): string | undefined {
-  const { headers = "none" } = isObject(declared) ? declared : {};
+  const { headers = "none" } = membersOf(declared);
   return headers === "none" ? undefined : `${jsonText(headers)}-limit`;
 }
 

@@ -6,7 +6,7 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { isObject, jsonText, toJson, own, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { isObject, jsonText, toJson, own, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Exchange } from "../log/model.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -154,7 +154,7 @@ async function readMembers(reader: Reader): Promise<Reading> {
   const further = await Further.read(reader, (samples, otherwise) => {
     const all = samples.map((sample) => ({ ...sample, value: furtherIn(sample.exchange.response) }));
     const template = withoutPrivate(inferTemplate(all, otherwise) ?? {});
-    const { meta = {}, ...others } = isObject(template) ? template : {};
+    const { meta = {}, ...others } = membersOf(template);
     return Object.keys(meta ?? {}).length === 0 ? others : { meta, ...others };
   });
   return further.reading("by names, and by how values change with the page");
@@ -165,7 +165,7 @@ function furtherIn(response: ExchangeResponse): Json {
   const body = toJson(readJson(response));
   if (!isObject(body)) return {};
   const { data: _, meta, ...others } = body;
-  const more = Object.entries(isObject(meta) ? meta : {}).filter(([name]) => !metaNames.has(name));
+  const more = Object.entries(membersOf(meta)).filter(([name]) => !metaNames.has(name));
   return withoutRecords({ meta: Object.fromEntries(more), ...others });
 }
 
@@ -215,8 +215,8 @@ async function readHeaders(reader: Reader): Promise<Reading> {
       return { ...sample, value: Object.fromEntries(others) };
     });
     const template = inferTemplate(headers, otherwise);
-    const { link = {}, ...others } = isObject(template) ? template : {};
-    const links = Object.entries(isObject(link) ? link : {}).map(([rest, url]) => `<${jsonText(url)}>${rest}`);
+    const { link = {}, ...others } = membersOf(template);
+    const links = Object.entries(membersOf(link)).map(([rest, url]) => `<${jsonText(url)}>${rest}`);
     const shareableLinks = links.filter((text) => isShareableHeader("link", text));
     const texts = Object.entries(others).map(([name, value]) => [name, jsonText(value)] as const);
     return { ...(shareableLinks.length > 0 && { link: shareableLinks }), ...shareable(texts) };

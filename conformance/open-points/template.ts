@@ -5,7 +5,7 @@ import {
   optionalPlaceholders,
   placeholderPattern,
 } from "../../fixtures/dialect/placeholders.ts";
-import { isObject, jsonText, own, type Json } from "../../fixtures/values/json.ts";
+import { isObject, jsonText, own, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
 import type { Errors } from "../../fixtures/dialect/errors.ts";
@@ -156,7 +156,7 @@ function merge(samples: readonly Sample[], otherwise: Otherwise, path: readonly 
 
 /** In the order of the object with the most members. */
 function mergeMembers(samples: readonly Sample[], otherwise: Otherwise, path: readonly string[]): Json {
-  const objects = samples.map(({ value }) => (isObject(value) ? value : {}));
+  const objects = samples.map(({ value }) => membersOf(value));
   const names = new Set(
     objects
       .toSorted((left, right) => Object.keys(right).length - Object.keys(left).length)

@@ -14,16 +14,11 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { firstPosition, isNumbered } from "../../fixtures/dialect/query-parameters.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
-import {
-  hoistDefinitions,
-  newUserSchema,
-  propertiesOf,
-  setByService,
-} from "../../fixtures/interface/component-schemas.ts";
+import { hoistDefinitions, newUserSchema, setByService } from "../../fixtures/interface/component-schemas.ts";
 import { parseContract, type Contract } from "../../fixtures/interface/contract.ts";
 import { changeOperations, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { itemSchema } from "../../fixtures/interface/responses.ts";
-import { mapNames, type Json, type JsonObject } from "../../fixtures/values/json.ts";
+import { mapNames, type Json, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 

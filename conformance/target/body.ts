@@ -1,4 +1,4 @@
-import { isObject, own, type Json } from "../../fixtures/values/json.ts";
+import { isObject, own, type Json, membersOf, propertiesOf } from "../../fixtures/values/json.ts";
 import { randomBytes } from "node:crypto";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
@@ -31,7 +31,7 @@ export function isClosed(dialect: Dialect): boolean {
 /** A valid body with one field that no dialect declares. */
 export function withUnknownField(target: Pick<Target, "createBody" | "dialect">): Json {
   const good = goodBody(target);
-  return { ...(isObject(good) ? good : {}), [unknownField]: "orgkit" };
+  return { ...membersOf(good), [unknownField]: "orgkit" };
 }
 
 /** A body with an array instead of each value. */
@@ -71,12 +71,12 @@ export function withFurtherLetters(body: Json, isInName = false): Json {
  * without those that the service sets itself.
  */
 export function bodyFor({ createUser, records }: Dialect): JsonObject {
-  const properties = { ...members(records.user["properties"]), ...members(createUser.body?.["properties"]) };
+  const properties = { ...propertiesOf(records.user), ...propertiesOf(createUser.body) };
   const fields = new Set([
     ...createUser.required,
     ...[...createUser.unique, ...names(records.user["required"])].filter((field) => !isSetByService(createUser, field)),
   ]);
-  return Object.fromEntries([...fields].map((field) => [field, valueFor(field, members(own(properties, field)))]));
+  return Object.fromEntries([...fields].map((field) => [field, valueFor(field, membersOf(own(properties, field)))]));
 }
 
 function isSetByService({ generated, defaults }: Dialect["createUser"], field: string): boolean {
@@ -96,9 +96,9 @@ function valueFor(field: string, schema: JsonObject): Json {
   if (kinds.includes("boolean")) return true;
   if (kinds.includes("array")) return [];
   if (!kinds.includes("object")) return null;
-  const properties = members(schema["properties"]);
+  const properties = propertiesOf(schema);
   return Object.fromEntries(
-    names(schema["required"]).map((name) => [name, valueFor(name, members(own(properties, name)))]),
+    names(schema["required"]).map((name) => [name, valueFor(name, membersOf(own(properties, name)))]),
   );
 }
 
@@ -112,10 +112,6 @@ function textFor(field: string, format: Json | undefined): string {
   if (format === "date") return "2026-01-01";
   if (format === "date-time") return "2026-01-01T00:00:00Z";
   return "Conformance {{unique}}";
-}
-
-function members(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 }
 
 /** The prefix of generated values. A letter comes first, so that names and addresses stay valid. */

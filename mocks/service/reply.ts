@@ -7,7 +7,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
-import { isObject, jsonText, type Json } from "../../fixtures/values/json.ts";
+import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { readClientUrl, type Call, type Reply } from "./call.ts";
@@ -51,7 +51,7 @@ export function successReply(
   };
   const keep = (links: string): string => keepParameters(links, operation, call.query, dialect);
   const filled = fillMember(responses.members[operation] ?? {}, valueOf, keep);
-  const { meta: moreMeta, ...members } = isObject(filled) ? filled : {};
+  const { meta: moreMeta, ...members } = membersOf(filled);
   const envelope = {
     data: idName === "id" ? data : data.map((record) => sentRecord(record, idName)),
     meta: isObject(moreMeta) ? { ...moreMeta, ...meta } : meta,

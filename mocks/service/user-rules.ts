@@ -1,7 +1,7 @@
 import { placeholdersIn } from "../../fixtures/dialect/placeholders.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
-import { isObject, own, type JsonObject } from "../../fixtures/values/json.ts";
+import { isObject, own, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
 import { Failure } from "./reply.ts";
 import type { FieldError } from "./template.ts";
 
@@ -46,9 +46,9 @@ export class UserRules {
     const names = placeholdersIn(templates).map((name) => name.split("."));
     this.#rules = rules;
     this.copiesOthers = templates.includes(same);
-    this.#shown = Object.keys(readProperties(records.user));
+    this.#shown = Object.keys(propertiesOf(records.user));
     this.#generated = [responses.ids.user ?? "id", ...Object.keys(rules.generated)];
-    const declared = Object.keys(readProperties(rules.body));
+    const declared = Object.keys(propertiesOf(rules.body));
     this.#known = new Set([...this.#shown, ...declared, ...rules.required, ...this.#generated]);
     this.#copied = new Set(names.flatMap(([scope, field]) => (scope === "body" && field !== undefined ? [field] : [])));
     // Required fields come from `createUser.required`. The schema's own `required` is about records, not bodies.
@@ -58,7 +58,7 @@ export class UserRules {
 
   /** Whether a new user gets the field of the body under its name. */
   isStored(field: string): boolean {
-    const schema = own(readProperties(this.#rules.body), field);
+    const schema = own(propertiesOf(this.#rules.body), field);
     const isWriteOnly = isObject(schema) && schema["writeOnly"] === true;
     return (this.#rules.unknownFields === "keep" || this.#known.has(field)) && !isWriteOnly && !this.#isMoved(field);
   }
@@ -114,11 +114,6 @@ export class UserRules {
     if (this.#isMoved(path[0] ?? "")) return path.at(-1);
     return this.#rules.body === null ? path[0] : path.join(".");
   }
-}
-
-function readProperties(schema: JsonObject | null): JsonObject {
-  const properties = schema?.["properties"];
-  return isObject(properties) ? properties : {};
 }
 
 /** RFC 6901 §4, in a URI fragment. */
