@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { obligations } from "../requirements/catalogue.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { listChoices } from "../report/report.ts";
 import { observe as observePoint } from "./judge-open-points.ts";

@@ -1,7 +1,7 @@
 import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";

@@ -8,7 +8,7 @@ import { buildOnce, isYounger } from "../../fixtures/build-once.fixture.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation } from "../simulation/simulation.ts";

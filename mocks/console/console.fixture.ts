@@ -1,7 +1,7 @@
 import { expect, test as base, type Locator, type Page } from "@playwright/test";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../adapters/http-server.ts";
 import { frozenClock } from "../service/clock.ts";

@@ -1,6 +1,6 @@
 import { loadDialect } from "../../fixtures/dialect/load.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation } from "../simulation/simulation.ts";

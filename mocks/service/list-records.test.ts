@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { demoTokens, openTestCaller, readEnvelope, testCall } from "../simulation/caller.fixture.ts";
 import { createSimulation } from "../simulation/create-simulation.ts";
 

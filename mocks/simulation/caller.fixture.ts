@@ -1,7 +1,7 @@
 import { parseScenarios } from "../scenarios/parse.ts";
 import { z } from "zod";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";

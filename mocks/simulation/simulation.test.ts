@@ -3,7 +3,7 @@ import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
 import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
 import { createSimulation } from "./create-simulation.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import type { TestSetup } from "../simulation/caller.fixture.ts";
 import { openStateDirectory, reopen } from "./state.fixture.ts";
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
 import { State } from "./state.ts";
 

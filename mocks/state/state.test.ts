@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadWorld } from "../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { findAccount } from "../service/accounts.ts";
 import { testTimestamp } from "../simulation/caller.fixture.ts";

@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
 import { loadDialect } from "../../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../../fixtures/worlds/load.ts";
+import { loadWorld } from "../../../fixtures/worlds/load.fixture.ts";
 import { createSimulation } from "../../simulation/create-simulation.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
