@@ -19,29 +19,12 @@ const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
 
 test.each([
   ["authorization", "Bearer abcdefgh"],
-  ["x-auth-token", "abcdefgh"],
-  ["x-session-id", "5f2c"],
-  ["x-api-key", "k"],
-  ["x-user-email", "ada@example.org"],
   ["x-user-name", "Ada"],
   ["cache-control", `private, token=${jwt}`],
   ["warning", "299 ada@example.org old"],
   ["link", '<https://api.example/users?page=2&access_token=abc>; rel="next"'],
   ["x-request-id", "the same each time"],
-  ["clear-site-data", '"*"'],
-  ["refresh", "5; url=https://x.example"],
-  ["service-worker-allowed", "/"],
-  ["sourcemap", "/x.map"],
-  ["content-disposition", "attachment"],
-  ["set-cookie", "a=b"],
-  ["x-powered-by", "PHP"],
-  ["trailer", "expires"],
-  ["upgrade", "h2c"],
-  ["te", "trailers"],
-  ["proxy-authenticate", "Basic"],
-  ["proxy-connection", "close"],
   ["transfer-encoding", "chunked"],
-  ["keep-alive", "timeout=5"],
 ])("the header %s: %s is not learned", async (name, value) => {
   expect(await learnedHeaders(() => ({ [name]: value }))).toStrictEqual({});
 });

@@ -117,6 +117,11 @@ test.each<Row>([
   expect(await blame(changes, new TrafficJudge(baseUrl, byDialect))).toStrictEqual(violations);
 });
 
+test("records are judged only by a dialect that declares them", async () => {
+  const judge = new TrafficJudge(baseUrl, await openPrism(fillDialect({})));
+  expect(await blame(page({ id: 7 }), judge)).toStrictEqual([]);
+});
+
 test("of paging, only values that the dialect rejects are violations", async () => {
   const judge = new TrafficJudge(baseUrl, await openPrism(await openDialect("offset")));
   const wrong = { path: "/api/v1/users?offset=x&limit=51", ...failed(400) };

@@ -13,10 +13,7 @@ beforeEach(() => {
   // Like in a child of the runner, which loads the tests for UI mode.
   const own = Object.getOwnPropertyDescriptor(process, "send") ?? { value: undefined };
   Object.defineProperty(process, "send", { configurable: true, value: () => true });
-  return () => {
-    vi.unstubAllEnvs();
-    Object.defineProperty(process, "send", own);
-  };
+  return () => Object.defineProperty(process, "send", own);
 });
 
 test("workers of a run share the state of a target; the next run starts again, and a worker does not", () => {

@@ -186,6 +186,33 @@ export function present(where: Where, show: (record: Row, index: number, ask: As
   }));
 }
 
+/** Requests at the same time share a part of their input: all get the response to the last one. */
+export function sharing(where: Where, milliseconds: number, part: (ask: Ask) => Partial<Ask>): Departure {
+  let last: Partial<Ask> = {};
+  return async (ask, next, service) => {
+    if (!isFor(ask, where) || service.accountOf(ask) === undefined) return next(ask);
+    last = part(ask);
+    await pause(milliseconds);
+    return next({ ...ask, ...last });
+  };
+}
+
+/** A cache keeps successes by a key, for some milliseconds, and serves them to some or all clients. */
+export function caching(
+  where: Where,
+  milliseconds: number,
+  keyOf: (ask: Ask) => string,
+  isServed: (ask: Ask, owner: string) => boolean = () => true,
+): Departure {
+  const kept = new Map<string, { readonly envelope: Envelope; readonly owner: string; readonly until: number }>();
+  return reshape(where, (envelope, ask) => {
+    const known = kept.get(keyOf(ask));
+    if (known !== undefined && known.until > Date.now() && isServed(ask, known.owner)) return known.envelope;
+    kept.set(keyOf(ask), { envelope, owner: ask.authorization ?? "", until: Date.now() + milliseconds });
+    return envelope;
+  });
+}
+
 /** A response of another kind than the service's: anything but a text is sent as JSON. */
 export function say(status: number, content?: unknown, more: Readonly<Record<string, string>> = {}): Reply {
   if (content === undefined) return { status, headers: more };

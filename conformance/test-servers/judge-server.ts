@@ -1,4 +1,5 @@
 import { hasFailed } from "../run/judge-obligations.ts";
+import type { Facts } from "../log/facts.ts";
 import type { Check } from "../log/rule.ts";
 import type { JudgedTarget } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
@@ -20,11 +21,12 @@ export interface JudgedServer extends JudgedTarget {
 export async function judgeServer(
   server: IndependentServer,
   connection: z.input<typeof connectionSchema> = {},
+  onEnd: (facts: Facts) => void = () => {},
 ): Promise<JudgedServer> {
   const { stop, usersWith, ...running } = await server.start();
   try {
     const { target } = await readConformOptions(optionsFor(server, running));
-    const judged = await judgeTarget(target, { connection: { patience: 4, timeout: 15_000, ...connection } });
+    const judged = await judgeTarget(target, { connection: { patience: 4, timeout: 15_000, ...connection }, onEnd });
     const failed = judged.checks.filter(hasFailed).map(nameOf);
     return { ...judged, server, failed, created: usersWith?.(judged.run.runId) ?? 0 };
   } finally {

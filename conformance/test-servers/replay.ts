@@ -7,12 +7,9 @@ import { z } from "zod";
 import { concludeLog } from "../judge/conclude.ts";
 import { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
-import { targetSchema, type Target } from "../target/target.ts";
-import { hasFailed } from "../run/judge-obligations.ts";
-import { judgeTarget } from "../run/judge-target.ts";
-import { readConformOptions } from "../run/read-conform-options.ts";
-import { optionsFor, type IndependentServer } from "./independent-server.ts";
-import { atOnce, nameOf } from "./judge-server.ts";
+import { type Target } from "../target/target.ts";
+import { type IndependentServer } from "./independent-server.ts";
+import { atOnce, judgeServer, nameOf } from "./judge-server.ts";
 import { awkwardMocks } from "./mock-dialects.ts";
 import { brokenServers, conformingServers } from "./servers.ts";
 
@@ -66,19 +63,14 @@ function read(file: string): RecordedRun {
 }
 
 /** Judges a service as `kill.ts` does, and records its log. */
-async function dump(
-  { id, breaks }: Pick<IndependentServer, "id" | "breaks">,
-  options: Parameters<typeof readConformOptions>[0],
-): Promise<void> {
-  const { target: given } = await readConformOptions(options);
+async function dump(server: IndependentServer): Promise<void> {
+  const { id, breaks } = server;
   let facts: Facts | undefined;
-  const connection = { patience: 4, timeout: 15_000 };
-  const { checks, run } = await judgeTarget(given, { connection, onEnd: (seen) => (facts = seen) });
-  const failed = checks.filter(hasFailed).map(nameOf);
+  const { run, failed } = await judgeServer(server, {}, (seen) => (facts = seen));
   if (run.problem !== undefined) print(`${id} cannot be judged: ${run.problem}`);
   if (facts === undefined) return;
-  const { log, runId, hasSecond } = facts;
-  write({ id, breaks, target: targetSchema.parse(given.target), runId, hasSecond, failed, log });
+  const { log, target, runId, hasSecond } = facts;
+  write({ id, breaks, target, runId, hasSecond, failed, log });
 }
 
 /** The failed obligations by the rules of this checkout. A failure recurs if its recorded repetitions show it. */
@@ -117,19 +109,21 @@ function neverRun(): Promise<void> {
 
 const started = performance.now();
 mkdirSync(values.dir, { recursive: true });
-if (values.dump === true && values.url !== undefined) {
-  const { ORGKIT_TOKEN: token = "", ORGKIT_TOKEN_B: secondToken } = process.env;
-  const body = values["create-body"];
-  const createBody = body === undefined ? undefined : z.record(z.string(), z.json()).parse(JSON.parse(body));
-  const options = { baseUrl: values.url, token, secondToken, ids: { subscription: values.id }, allowWrites: true };
-  await dump({ id: values.url, breaks: [] }, { ...options, createBody });
+const { url, "create-body": body } = values;
+if (values.dump === true && url !== undefined) {
+  const { ORGKIT_TOKEN: first = "", ORGKIT_TOKEN_B: second = "" } = process.env;
+  await dump({
+    id: url,
+    breaks: [],
+    tokens: { first, second },
+    subscriptionIds: values.id,
+    ...(body === undefined ? {} : { createBody: z.record(z.string(), z.json()).parse(JSON.parse(body)) }),
+    start: () => Promise.resolve({ baseUrl: url, stop: () => Promise.resolve() }),
+  });
 } else if (values.dump === true) {
   const servers = [...conformingServers, ...awkwardMocks, ...brokenServers];
   const matching = servers.filter(({ id, breaks }) => [id, ...breaks].some((name) => only.test(name)));
-  await atOnce(12, matching, async (server) => {
-    const { stop, ...running } = await server.start();
-    await dump(server, optionsFor(server, running)).finally(stop);
-  });
+  await atOnce(12, matching, dump);
 }
 let runs = 0;
 let changed = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestControl } from "../control/control.fixture.ts";
 import { createSimulation } from "../simulation/create-simulation.ts";
-import { openTestCaller } from "../simulation/caller.fixture.ts";
+import { openTestCaller, testCall } from "../simulation/caller.fixture.ts";
 import type { OwnScenario } from "./parse.ts";
 
 const teapot: OwnScenario = () => ({ status: 418, headers: { "x-own": "1" }, body: "short" });
@@ -36,17 +36,7 @@ test("by name, it takes the options of every scenario, and texts, the console an
     scenarios: [teapot, "latency:ms=0"],
   });
   expect(simulation.scenarios()).toStrictEqual(["teapot", "latency:ms=0"]);
-  const headers = { authorization: "Bearer aurora-token-4f7a91" };
-  const ask = async (prefer?: string) =>
-    (
-      await simulation.answer({
-        method: "GET",
-        path: "/api/v1/users",
-        query: "",
-        headers: { ...headers, prefer },
-        body: new Uint8Array(),
-      })
-    ).status;
+  const ask = async (prefer?: string) => (await simulation.answer(testCall({ headers: { prefer } }))).status;
   simulation.use(["unchanged", "teapot:times=1,on=listUsers"]);
   expect([await ask(), await ask(), await ask("scenario=teapot")]).toStrictEqual([418, 200, 418]);
   await simulation.reset();

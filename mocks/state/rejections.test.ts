@@ -29,7 +29,6 @@ const { accounts, ...demo } = loadWorld("demo", 1);
 test.each<[what: string, message: string, damage: (path: string) => void, setup?: TestSetup]>([
   ["text", notAState, (path) => writeFileSync(path, "name: demo\n")],
   ["bytes", notAState, (path) => writeFileSync(path, "\0".repeat(100_000))],
-  ["the beginning of a database", notAState, (path) => writeFileSync(path, "SQLite format 3\0")],
   ["half of a state", "it is damaged", (path) => truncateSync(path, readFileSync(path).byteLength - 4096)],
   ["another format", "another version of orgkit", runSql("PRAGMA user_version = 3")],
   ["the database of another application", notAState, runSql("PRAGMA application_id = 7")],

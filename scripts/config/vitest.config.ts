@@ -18,6 +18,7 @@ export default defineConfig({
     // The default leaves one processor idle: with two processors that doubles the time.
     maxWorkers: "100%",
     restoreMocks: true,
+    unstubEnvs: true,
     // Only for hanging tests; a busy machine may be several times slower.
     testTimeout: 60_000,
     setupFiles: [fileURLToPath(new URL("property-seed.ts", import.meta.url))],

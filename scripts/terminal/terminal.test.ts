@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { paint, print, printData, warn } from "./terminal.ts";
-
-afterEach(() => vi.restoreAllMocks());
 
 function printed(stream: "stdout" | "stderr", run: () => void): string {
   const write = vi.spyOn(process[stream], "write").mockReturnValue(true);
@@ -35,7 +33,6 @@ test("on a terminal, our colors stay", () => {
   process.stdout.isTTY = true;
   const output = printed("stdout", () => print(`${paint("red", "down\u001B[2J")} \u001B]0;x\u0007`));
   process.stdout.isTTY = isTTY;
-  vi.unstubAllEnvs();
   expect(output).toContain("down␛[2J");
   expect(output.replaceAll(/\[\d+m/g, "")).toContain(" ␛]0;x␇");
 });

@@ -1,6 +1,6 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { listOperationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { instead, isFor, pause, reshape, withListParameters, type Departure } from "../departures.ts";
+import { caching, instead, isFor, sharing, pause, reshape, withListParameters, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import { failure, newUser, success, type Ask, type Reply } from "../service.ts";
 import { defects, type Defects, type Parts } from "./defect.ts";
@@ -8,17 +8,13 @@ import { defects, type Defects, type Parts } from "./defect.ts";
 /** A cache knows a list by its account and by some of its parameters, for some milliseconds. */
 const cachedBy =
   (milliseconds: number, isInKey: (name: string) => boolean, ...more: readonly Exclude<Parts, readonly unknown[]>[]) =>
-  (operation: OperationId): Parts => {
-    const kept = new Map<string, { readonly envelope: Envelope; readonly until: number }>();
-    const cache = reshape(operation, (envelope, { query, authorization = "" }) => {
-      const key = [authorization, ...Array.from(query).filter(([name]) => isInKey(name))].join();
-      const known = kept.get(key);
-      if (known !== undefined && known.until > Date.now()) return known.envelope;
-      kept.set(key, { envelope, until: Date.now() + milliseconds });
-      return envelope;
-    });
-    return [cache, withListParameters(), ...more];
-  };
+  (operation: OperationId): Parts => [
+    caching(operation, milliseconds, ({ query, authorization = "" }) =>
+      [authorization, ...Array.from(query).filter(([name]) => isInKey(name))].join(),
+    ),
+    withListParameters(),
+    ...more,
+  ];
 
 const few = { world: { users: [3, 2], invoices: [3, 2] } } as const;
 
@@ -139,21 +135,6 @@ const storedLater = (isStored: (reply: Reply) => boolean): Departure =>
     },
   );
 
-/** Requests under way share one variable. */
-function sharing<Value>(
-  operations: readonly OperationId[],
-  read: (ask: Ask) => Value,
-  write: (ask: Ask, value: Value) => Ask,
-): Departure {
-  let last: Value | undefined;
-  return async (ask, next, service) => {
-    if (service.accountOf(ask) === undefined || !isFor(ask, operations)) return next(ask);
-    last = read(ask);
-    await pause(40);
-    return next(write(ask, last));
-  };
-}
-
 /** Many requests, several at once, or a while without any: what a busy client sees, and a single question does not. */
 export const busyDefects: readonly IndependentServer[] = [
   ...defects("PAGE-01 TOTAL-01 ENV-04", listOperationIds, caches),
@@ -169,20 +150,10 @@ export const busyDefects: readonly IndependentServer[] = [
     "fails-after-idle": afterIdle(() => failure(500, "closed", "The connection was closed.")),
   }),
   ...defects("TOTAL-01 READ-01 PAGE-01", ["listUsers"], {
-    "shares-the-query": () =>
-      sharing(
-        ["listUsers"],
-        ({ query }) => query,
-        (ask, query) => ({ ...ask, query }),
-      ),
+    "shares-the-query": () => sharing("listUsers", 40, ({ query }) => ({ query })),
   }),
   ...defects("SUB-01 KIND-01 SUB-02 ENV-02 TOTAL-01", ["getSubscription"], {
-    "shares-the-path": () =>
-      sharing(
-        readOperationIds,
-        ({ path }) => path,
-        (ask, path) => ({ ...ask, path }),
-      ),
+    "shares-the-path": () => sharing(readOperationIds, 40, ({ path }) => ({ path })),
   }),
   ...defects("CREATE-02 CREATE-04", ["createUser"], { "gives-the-same-id-at-once": sameIdAtOnce }),
   ...defects("AUTH-04", ["createUser"], { "shares-the-check": sharesTheCheck }),

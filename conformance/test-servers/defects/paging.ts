@@ -17,8 +17,6 @@ interface Asked {
   readonly size: number;
   /** All records. */
   readonly all: readonly unknown[];
-  /** The number of records of both accounts together. */
-  readonly both: number;
 }
 
 /** A fault of one page: what it contains instead. */
@@ -28,16 +26,12 @@ type Wrong = (
   asked: Asked,
 ) => Partial<Envelope["meta"]> & { readonly data?: readonly unknown[] };
 
-const later =
-  (change: Wrong): Wrong =>
-  (data, meta, asked) =>
-    asked.page > 1 && data.length > 0 ? change(data, meta, asked) : {};
-
 const at =
   (isThere: (asked: Asked) => boolean, change: Wrong): Wrong =>
   (data, meta, asked) =>
     isThere(asked) && data.length > 0 ? change(data, meta, asked) : {};
 
+const later = (change: Wrong): Wrong => at(({ page }) => page > 1, change);
 const onLast = ({ page, count }: Asked): boolean => page > 1 && page === count;
 
 let readings = 0;
@@ -113,7 +107,6 @@ function askedFor(operation: OperationId, { query, ...ask }: Ask, service: Servi
     size,
     all,
     count: Math.max(1, Math.ceil(all.length / size)),
-    both: service.accounts.reduce((sum, account) => sum + rowsOf(account).length, 0),
     rows: (from, to) => all.slice(Math.max((page - 1) * size + from, 0), page * size + to),
   };
 }

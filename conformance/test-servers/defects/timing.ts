@@ -1,4 +1,3 @@
-import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import {
   hasId,
@@ -7,22 +6,11 @@ import {
   readOperationIds,
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
-import { isFor, acceptInvalidToken, onGood, pause, reshape, type Departure } from "../departures.ts";
+import { isFor, acceptInvalidToken, caching, onGood, reshape, sharing, type Departure } from "../departures.ts";
 import { otherUser } from "../conforming-lists.ts";
 import { failure, members, success, type Ask, type Reply, type Service } from "../service.ts";
 import { defects, type Defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
-
-/** Concurrent requests share a part of their input: all get the response to the last one. */
-function sharing(operation: OperationId, part: (ask: Ask) => Partial<Ask>): Departure {
-  let last: Partial<Ask> = {};
-  return async (ask, next, service) => {
-    if (!isFor(ask, operation) || service.accountOf(ask) === undefined) return next(ask);
-    last = part(ask);
-    await pause(8);
-    return next({ ...ask, ...last });
-  };
-}
 
 /** Whether this is every third request of its kind. */
 function third(): (kind: string) => boolean {
@@ -73,18 +61,9 @@ function keepingRejections(operation: OperationId): Departure {
 
 /** A cache keys the pages of a list by their URL alone, for some milliseconds, and serves them to some or all clients. */
 const cached =
-  (milliseconds: number, isServed: (ask: Ask, owner: string) => boolean = () => true) =>
-  (operation: OperationId): Departure => {
-    const kept = new Map<string, { readonly envelope: Envelope; readonly owner: string; readonly until: number }>();
-    return reshape(operation, (envelope, ask) => {
-      const { authorization: owner = "" } = ask;
-      const key = ask.query.toString();
-      const known = kept.get(key);
-      if (known !== undefined && known.until > Date.now() && isServed(ask, known.owner)) return known.envelope;
-      kept.set(key, { envelope, owner, until: Date.now() + milliseconds });
-      return envelope;
-    });
-  };
+  (milliseconds: number, isServed?: Parameters<typeof caching>[3]) =>
+  (operation: OperationId): Departure =>
+    caching(operation, milliseconds, ({ query }) => query.toString(), isServed);
 
 const caches: Defects = {
   // A cache in front of the service, which does not keep the plain list.
@@ -179,12 +158,12 @@ const withId = operationIds.filter(hasId);
 /** Rules that break occasionally, with concurrent requests, or after other ones. */
 export const timingDefects: readonly IndependentServer[] = [
   ...defects("SCOPE-01", ["listInvoices"], {
-    "shares-the-caller": (operation) => sharing(operation, ({ authorization }) => ({ authorization })),
+    "shares-the-caller": (operation) => sharing(operation, 8, ({ authorization }) => ({ authorization })),
     "shows-all-after-creations": filledForAll,
     ...caches,
   }),
   ...defects("SCOPE-03", ["listUsers"], caches),
-  ...defects("SUB-02", withId, { "shares-the-id": (operation) => sharing(operation, ({ path }) => ({ path })) }),
+  ...defects("SUB-02", withId, { "shares-the-id": (operation) => sharing(operation, 8, ({ path }) => ({ path })) }),
   ...defects("SUB-01 TOTAL-01", withId, { "total-of-another-list": sharedTotal }),
   ...defects("TOTAL-01", ["listInvoices"], { "lost-with-creations": lostWithCreations }),
   ...defects("TOTAL-01", listOperationIds, {

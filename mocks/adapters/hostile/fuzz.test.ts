@@ -2,11 +2,10 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { errorTemplate } from "../../../fixtures/dialect/error-templates.ts";
 import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
 import { Sandboxes } from "../../control/sandboxes.ts";
 import type { Call, Reply } from "../../service/call.ts";
-import { openTestCaller, readEnvelope } from "../../simulation/caller.fixture.ts";
+import { openTestCaller } from "../../simulation/caller.fixture.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { anyCall } from "./any-call.fixture.ts";
 
@@ -19,26 +18,17 @@ async function fuzz(simulation: Simulation, check: (calls: readonly Call[]) => P
   await fc.assert(property, { numRuns: Number(process.env["ORGKIT_FUZZ_RUNS"] ?? 60) });
 }
 
-function expectAllowed({ method, headers: { prefer = "" } }: Call, reply: Reply, dialect: Dialect): void {
+/** Its form is compared with the OpenAPI document elsewhere. */
+function expectAllowed({ method, headers: { prefer = "" } }: Call, reply: Reply, { statuses }: Dialect): void {
   for (const [name, value] of Object.entries(reply.headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   }
-  const isDisturbed = /(?:code|scenario)\s*=/i.test(prefer);
-  if (method === "OPTIONS" || isDisturbed) return;
-  const { success, failure } = dialect.statuses;
-  const { status, headers, body } = reply;
-  const isSuccess = Object.values<number>(success).includes(status);
-  const type = isSuccess ? dialect.responses.contentType : errorTemplate(dialect.errors).contentType;
-  expect(headers).toMatchObject({ "access-control-allow-origin": "*", "content-type": type });
-  if (!isSuccess) expect(Object.values(failure)).toContain(status);
-  expect(status).toBeLessThan(500);
-  if (method === "HEAD") expect(body).toBe("");
-  else if (isSuccess) readEnvelope(reply);
-  else if (type?.includes("json") === true) JSON.parse(body);
+  if (method === "OPTIONS" || /(?:code|scenario)\s*=/i.test(prefer)) return;
+  expect(Object.values<number>({ ...statuses.success, ...statuses.failure })).toContain(reply.status);
 }
 
-test.each(dialectNames())("whatever the request, the dialect %s responds in its format", async (name) => {
+test.each(dialectNames())("whatever the request, the dialect %s responds with a status of its own", async (name) => {
   const { simulation } = await openTestCaller({ dialect: loadDialect(name) });
   await fuzz(simulation, async (calls) => {
     for (const call of calls) expectAllowed(call, await simulation.answer(call), simulation.dialect);
