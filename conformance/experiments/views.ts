@@ -142,8 +142,7 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   yield filters;
   for (const filter of facts.exchangesOf(filters.name).filter(({ place }) => place.isFiltered)) {
     const filtered = facts.page(filter);
-    // A filter that is ignored shows the whole list.
-    if (filtered === undefined || filtered.keys.join() === page.keys.join()) continue;
+    if (filtered === undefined || isStartOf(filtered, page)) continue;
     if (filtered.total > (longest?.total ?? 1)) longest = filtered;
   }
   if (longest !== undefined) {
@@ -154,6 +153,11 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   // On one page, an account may see its own records only.
   if (letter !== undefined)
     yield { name: `${operation}, searches`, run: (ask) => askBoth(ask, facts, searchProbe(operation, letter)) };
+}
+
+/** Whether a view shows the whole list: what should filter it is ignored. */
+function isStartOf(view: Page, { keys, total }: Page): boolean {
+  return view.total === total && view.keys.slice(0, keys.length).every((key, index) => key === keys[index]);
 }
 
 function searchProbe(operation: ListOperationId, text: string): Probe {

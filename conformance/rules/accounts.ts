@@ -103,8 +103,11 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   const { isReliable } = facts.identity(operation);
   const commonKeys = [...second.keys].filter((key) => first.keys.has(key));
   if (!isReliable || commonKeys.length !== common.length) return;
+  const smaller = Math.min(first.keys.size, second.keys.size);
   const isAll = common.length === first.texts.size && common.length === second.texts.size;
-  if (isAll && common.length > 1) {
+  // What others add meanwhile, one of two readings has.
+  const isAlmostAll = isAll || (facts.isChanging(operation) && common.length >= 0.8 * smaller);
+  if (isAlmostAll && common.length > 1) {
     const message = `both accounts get the same ${common.length} invoices`;
     const isLeak = facts.areApart("listUsers") && areGlobal([...second.texts.values()]);
     if (isLeak) yield failed("SCOPE-01", secondList, message, evidence);
@@ -112,7 +115,6 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
     return;
   }
   // Numbers that count from 1 in each account are in both, one after the other; those of others lie between one's own.
-  const smaller = Math.min(first.keys.size, second.keys.size);
   const isFew = 2 * common.length <= smaller;
   if (isFew || [first, second].some(({ keys }) => isInterrupted([...keys], new Set(commonKeys))))
     yield failed("SCOPE-01", secondList, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);

@@ -45,6 +45,7 @@ const mine = (first: number, count: number, more: Line = {}): Line => ({
   data: invoices(first, count),
   ...more,
 });
+const grown = (count: number): Line => mine(1, 0, { data: invoices(1, 9).slice(0, count).toReversed() });
 const theirInvoices: Line = { as: "second" };
 const namesakes = people(1, 3).map((user) => ({ ...user, name: "Eve", email: "eve@y.example" }));
 const rejected: Line = { as: "none", status: 401, text: '{"error":"unauthorized"}' };
@@ -186,6 +187,13 @@ const ofSeveral: readonly Row[] = [
       mine(1, 6),
       mine(21, 4, { as: "second", data: [1, 3, 5].flatMap((number) => invoices(1, 6).slice(number, number + 1)) }),
     ],
+  ],
+  [
+    "invoices of everyone, to which others add",
+    judgeCommonInvoices,
+    "SCOPE-01",
+    [users, theirs, grown(6), grown(7), mine(21, 4, theirInvoices)],
+    [users, theirs, grown(6), grown(7), { ...grown(8), ...theirInvoices }],
   ],
   ["a list again", judgeStability, "TOTAL-01", [users, users, users], [users, {}, users]],
   ["a filter", judgeStickyFilters, "TOTAL-01", [users, idFilter, users], [users, idFilter, { data: people(1, 1) }]],

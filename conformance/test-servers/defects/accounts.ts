@@ -186,6 +186,14 @@ export const accountDefects: readonly IndependentServer[] = [
       ),
     ],
     "everyone-s-when-filtered": () => withEveryone(({ query }) => query.has("currency")),
+    "everyone-s-on-later-pages-when-filtered": () => (ask, next, service) => {
+      const account = service.accountOf(ask);
+      if (!isFor(ask, "listInvoices") || account === undefined) return next(ask);
+      if (!ask.query.has("month")) return pageOf(account.invoices, ask.query, { defaultSize: 2 });
+      const others = service.accounts.filter((one) => one !== account);
+      const rows = [...account.invoices.slice(0, 4), ...others.flatMap(({ invoices: all }) => all.slice(0, 1))];
+      return pageOf(rows, ask.query, { defaultSize: 2 });
+    },
     "leak-by-ref": leak((of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
   }),
   ...placed("SCOPE-01", ["listInvoices"], {
