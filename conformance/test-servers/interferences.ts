@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { otherUser } from "./conforming-lists.ts";
 import { odd, withListParameters } from "./departures.ts";
 import type { IndependentServer } from "./independent-server.ts";
-import type { Row } from "./service.ts";
+import { failure, type Reply, type Row } from "./service.ts";
 
 /** What another client does once to a list: its records, a place in it, and a record that is not in it. */
 type Change = (rows: Row[], place: number, other: Row) => void;
@@ -21,25 +21,56 @@ const changes = {
   "moves-to-the-end": (rows, place) => rows.push(...rows.splice(place, 1)),
 } satisfies Readonly<Record<string, Change>>;
 
-/** A typical run sends fewer requests. */
-const lastMoment = 420;
+/** The number of the request before which it happens; a typical run sends fewer than the last. */
+const arbitraryMoment = fc.integer({ min: 5, max: 420 });
 
-const arbitraryInterference = fc.record({
+const arbitraryChange = fc.record({
   change: fc.constantFrom(...Object.keys(changes).filter((name): name is keyof typeof changes => name in changes)),
   list: fc.constantFrom("users" as const, "invoices" as const),
-  /** Before the request with this number. */
-  moment: fc.integer({ min: 5, max: lastMoment }),
+  moment: arbitraryMoment,
   /** Where in the list, from 0 to 1. */
   place: fc.double({ min: 0, max: 0.999, noNaN: true }),
   size: fc.constantFrom(3, 14, 40, 75, 150),
 });
 
+/** What a client gets instead of a response for a moment: of a gateway, of a service that is restarted, of a firewall. */
+const disturbances: Readonly<Record<string, () => Reply>> = {
+  "bad-gateway": () => htmlPage(502),
+  unavailable: () => htmlPage(503),
+  "gateway-timeout": () => htmlPage(504),
+  fails: () => failure(500, "internal", "Something went wrong."),
+  "fails-without-a-word": () => ({ status: 500, headers: {}, text: "" }),
+  limits: () => failure(429, "too_many", "Too many requests."),
+  "forgets-the-session": () => failure(401, "unauthorized", "The session is unknown."),
+  blocks: () => htmlPage(403),
+  "shows-a-login-page": () => htmlPage(200),
+  "is-empty": () => ({ status: 200, headers: {}, text: "" }),
+  "knows-no-route": () => htmlPage(404),
+  "closes-the-connection": () => {
+    throw new Error("closed");
+  },
+};
+
+function htmlPage(status: number): Reply {
+  return { status, headers: { "content-type": "text/html" }, text: `<!doctype html><title>${status}</title>` };
+}
+
+const arbitraryDisturbance = fc.record({
+  name: fc.constantFrom(...Object.keys(disturbances)),
+  moment: arbitraryMoment,
+  /** For how many requests. */
+  lasting: fc.constantFrom(1, 1, 2, 5),
+  /** Whether the service has done what was asked for. */
+  isDone: fc.boolean(),
+});
+
 /**
- * A conforming service whose records another client changes a single time, at any moment of a run; not those that the
- * run has created, which nobody else knows.
+ * Conforming services whose records another client changes a single time, at any moment of a run (not those that the run
+ * has created, which nobody else knows), and those that do not respond for a moment.
  */
 export function interferedServers(count: number, seed: number): readonly IndependentServer[] {
-  return fc.sample(arbitraryInterference, { numRuns: count, seed }).map(({ change, list, moment, place, size }) =>
+  const half = { numRuns: Math.ceil(count / 2), seed };
+  const changed = fc.sample(arbitraryChange, half).map(({ change, list, moment, place, size }) =>
     odd(
       `another-${change}-${list}-${moment}-${Math.round(place * 100)}-of-${size}`,
       async (ask, next, service) => {
@@ -54,4 +85,16 @@ export function interferedServers(count: number, seed: number): readonly Indepen
       { world: { users: [size, 7], invoices: [size, 4] } },
     ),
   );
+  const disturbed = fc.sample(arbitraryDisturbance, half).map(({ name, moment, lasting, isDone }) =>
+    odd(
+      `${name}-${isDone ? "after" : "at"}-${moment}-for-${lasting}`,
+      async (ask, next) => {
+        if (ask.nth < moment || ask.nth >= moment + lasting) return next(ask);
+        if (isDone) await next(ask);
+        return disturbances[name]?.() ?? next(ask);
+      },
+      withListParameters(),
+    ),
+  );
+  return [...changed, ...disturbed];
 }

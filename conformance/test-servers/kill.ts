@@ -9,7 +9,7 @@ import { brokenServers, conformingServers, misdeclaredServers, notFound } from "
  * `npm run kill -- [PATTERN]`: how many of the test servers with this name or requirement the judge finds, and how many it blames wrongly.
  * `--conforming`: only those without a defect, also with what is inconclusive on them; `--random N --seed S`: the mock
  * in random dialects instead, on which nothing may fail or be inconclusive; `--interfered N --seed S`: services that
- * another client changes once, at any moment, on which nothing may fail.
+ * another client changes once, or that do not respond for a moment, on which nothing may fail.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

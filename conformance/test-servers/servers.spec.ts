@@ -68,7 +68,7 @@ testGroups(
 );
 
 testGroups(
-  "conforming servers that another client changes once, at any moment: nothing fails",
+  "conforming servers that others change once, or that do not respond for a moment: nothing fails",
   interferedServers(300, 1),
   { oneIn: 60, size: 100 },
   async (server) => {
