@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { listen } from "../fixtures/network/listen.fixture.ts";
-import { loadDialect } from "../fixtures/dialect/load.ts";
+import { openDialect } from "../fixtures/dialect/open.ts";
 import { test, tokens } from "./cli.fixture.ts";
 
 const environment = { ...tokens, ORGKIT_TOKEN_EXPIRED: "aurora-expired-0b2c" };
@@ -17,8 +17,8 @@ test("a dialect is learned over HTTP, and its file loads and has no secret", asy
   const { url } = await mock(["--dialect", "offset"]);
   const { code, out, err } = await orgkit(["learn", url, "--allow-writes"], environment);
   expect(code).toBe(0);
-  expect(loadDialect(join(directory, "dialect.yaml"))).toMatchObject({
-    errors: loadDialect("offset").errors,
+  expect(await openDialect(join(directory, "dialect.yaml"))).toMatchObject({
+    errors: (await openDialect("offset")).errors,
     createUser: { unique: ["email"] },
     paging: { users: { style: "offset" } },
   });

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
+import { openDialect } from "../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../fixtures/dialect/built-in.ts";
 import { contractText } from "../fixtures/interface/contract-text.ts";
 import { parseContract } from "../fixtures/interface/contract.ts";
 import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
@@ -15,11 +16,13 @@ import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
 const contract = parseContract(contractText());
 
 using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-openapi-"));
-const files = dialectNames().map((name) => {
-  const path = join(directory.path, `interface-${name}.json`);
-  writeFileSync(path, JSON.stringify(openApiDocument(contract, loadDialect(name)), null, 2));
-  return path;
-});
+const files = await Promise.all(
+  builtInDialectNames.map(async (name) => {
+    const path = join(directory.path, `interface-${name}.json`);
+    writeFileSync(path, JSON.stringify(openApiDocument(contract, await openDialect(name)), null, 2));
+    return path;
+  }),
+);
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
 const args = ["lint", "--config=scripts/config/redocly.yaml", "fixtures/contract/openapi.yaml", ...files];
 const { exitCode, all } = await execa(process.execPath, [redocly, ...args], {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { dialectNames, loadDialect } from "../fixtures/dialect/load.ts";
+import { openDialect } from "../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../fixtures/dialect/built-in.ts";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
 import { learnDirectly } from "./roundtrip/trial.fixture.ts";
 import type { Comparison } from "./roundtrip/visit.fixture.ts";
@@ -23,10 +24,10 @@ const count = Number(values.random);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const allowWrites = !values["read-only"];
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const world = roundtripWorld();
+const world = await roundtripWorld();
 
 const dialects = [
-  ...dialectNames().map((name) => loadDialect(name)),
+  ...(await Promise.all(builtInDialectNames.map(openDialect))),
   ...(count === 0 ? [] : fc.sample(arbitraryDialect(), { numRuns: count, seed })),
 ];
 

@@ -3,15 +3,16 @@ import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { fitsIdentifier, idFormat } from "../../fixtures/dialect/identifier.ts";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { words } from "../../fixtures/worlds/words.ts";
 import { completeWorld, worldSchema } from "../../fixtures/worlds/world.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { makeUpWorld } from "./made-up-world.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
-describe.each(dialectNames())("a world made up for the dialect %s", (name) => {
-  const dialect = loadDialect(name);
+describe.each(builtInDialectNames)("a world made up for the dialect %s", async (name) => {
+  const dialect = await openDialect(name);
   const world = makeUpWorld(dialect, { users: 47, invoices: 5 });
 
   test("has as many records as the lists, each valid by its schema and with its own id", async () => {

@@ -14,7 +14,7 @@ import { parseJson } from "../target/parse-json.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { withoutPrivate, capturesIn, errorProblem, type Capture, inferTemplate, type Sample } from "./template.ts";
 import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { failureKinds, type FailureKind } from "../../fixtures/dialect/failures.ts";
 
 /** A failure of a kind, as it was received. */
 interface Failure {

@@ -15,7 +15,7 @@ import { NotApplicable, isAnswered, NotShown, readAllShown, unlessHidden, type A
 import { isSameFailure, askRejected, rejectedWith, readSample } from "./samples.ts";
 import { sortingPoints } from "./filtering.ts";
 import { subscriptionIdPoints, unknownIdCall } from "./subscriptions.ts";
-import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/failures.ts";
 
 /** A kind of failures: what provokes it, and where. */
 interface Provocation extends Pick<OpenPoint, "stage"> {

@@ -17,7 +17,8 @@ import {
 } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
 import { NotShown, type Reader, NotServed, type Answer } from "./reader.ts";
-import { kinds, recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import { resources } from "../../fixtures/contract/resources.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { readOtherAccount } from "./subscriptions.ts";
 import { repeatedWords, inferSchema } from "./formats.ts";
@@ -236,7 +237,7 @@ const failures = ["missingToken", "refusedToken", "notFound"].map((kind) => `sta
 
 const rows: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
-    recordKinds.map((kind) => [kinds[kind].observed, { points: [fields(kind)], otherwise: noRecords }]),
+    recordKinds.map((kind) => [resources[kind].observed, { points: [fields(kind)], otherwise: noRecords }]),
   ),
   "OBS-04": { points: [states], otherwise: noRecords },
   "OBS-05": {

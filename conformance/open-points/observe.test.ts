@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { obligations } from "../requirements/catalogue.ts";
 import type { Json } from "../../fixtures/values/json.ts";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { listChoices } from "../report/report.ts";
 import { observe as observePoint } from "./judge-open-points.ts";
@@ -31,7 +32,7 @@ const seen: Readonly<Record<string, Readonly<Record<string, Readonly<Record<stri
 };
 
 /** Tokens and ids of the mock. */
-const values = loadWorld("demo", 1).accounts.flatMap(({ tokens, subscriptions }) => [
+const values = (await openWorld("demo", 1)).accounts.flatMap(({ tokens, subscriptions }) => [
   ...tokens.map(({ token }) => token),
   ...subscriptions.map(({ id }) => String(id)),
 ]);
@@ -47,7 +48,7 @@ test("a dialect is observed alike in each run", async () => {
   expect(await observeOnce()).toStrictEqual(await observeOnce());
 });
 
-test.each(dialectNames())("the dialect %s is observed or skipped with a reason", async (speaks) => {
+test.each(builtInDialectNames)("the dialect %s is observed or skipped with a reason", async (speaks) => {
   const found = await withMock({ speaks }, async (mock) => {
     const observed = await observe(mock);
     expect(mock.log.filter(isAcceptedCreation).length).toBeLessThan(2);
@@ -94,7 +95,7 @@ test.each([true, false])("whether a token reads another account's subscription i
 });
 
 test("without writes no write is sent, and the reason is given", async () => {
-  await withMock({ speaks: "reference", dialect: loadDialect("reference"), allowWrites: false }, async (mock) => {
+  await withMock({ speaks: "reference", dialect: await openDialect("reference"), allowWrites: false }, async (mock) => {
     const creations = obligations(["declared", "observed"]).filter(({ operation }) => operation === "createUser");
     for (const { name, status, message } of await mock.judge(creations)) {
       expect(`${status}: ${message}`, name).toBe("skipped: writes are off (--allow-writes)");

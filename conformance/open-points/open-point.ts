@@ -3,7 +3,7 @@ import { type Json, isObject, jsonText } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { canonical } from "../target/records.ts";
 import { NotExpressible, type Answer, type NotShown, type Reader } from "./reader.ts";
-import type { CodedFailure } from "../../fixtures/dialect/statuses.ts";
+import type { CodedFailure } from "../../fixtures/dialect/failures.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
 import { shortened } from "../../fixtures/values/text.ts";

@@ -1,10 +1,5 @@
-import {
-  isRepeated,
-  errorPlaceholders,
-  onlyPlaceholder,
-  optionalPlaceholders,
-  placeholderPattern,
-} from "../../fixtures/dialect/placeholders.ts";
+import { errorPlaceholders, optionalPlaceholders } from "../../fixtures/dialect/known-placeholders.ts";
+import { isRepeated, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, own, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../target/records.ts";
@@ -12,7 +7,7 @@ import type { Errors } from "../../fixtures/dialect/errors.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { failureKinds, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { failureKinds, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import { hideInBody, hideInPath, hideInQuery, type Masker } from "../../fixtures/secrets/named.ts";
 
 /** The values of placeholders in a response: `undefined` without a value; what cannot be told is absent. */

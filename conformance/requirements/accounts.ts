@@ -1,5 +1,5 @@
 import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
-import { kinds } from "../../fixtures/contract/record-kinds.ts";
+import { resources } from "../../fixtures/contract/resources.ts";
 import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
 import {
   judgeCountedOnce,
@@ -68,7 +68,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     sections: ["2"],
     rule: "a created user belongs to the account that created it, and to no other",
     judgedBy: [judgeOwners],
-    quote: kinds.user.row,
+    quote: resources.user.row,
     why: "§2 says that a user is an account in the organization. If two accounts list different users, each has its own: a user created with the token of one account belongs to that account only.",
     good: "the first account creates a user: only its own list shows the user",
     bad: "the first account creates a user: the list of the second account shows the user",

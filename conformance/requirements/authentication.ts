@@ -1,4 +1,5 @@
-import { operationCount, operationIds } from "../../fixtures/contract/operations.ts";
+import { operationCount } from "../../fixtures/contract/open-points.ts";
+import { operationIds } from "../../fixtures/contract/operations.ts";
 import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "../rules/authentication.ts";
 import { judgePaths } from "../rules/path.ts";
 import type { RuledRequirement } from "./requirement.ts";

@@ -1,5 +1,6 @@
 import { hasId, listOperationIds, operationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
-import { kinds, recordKinds } from "../../fixtures/contract/record-kinds.ts";
+import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
+import { resources } from "../../fixtures/contract/resources.ts";
 import { judgeEnvelopes, judgeFirstPages } from "../rules/envelope.ts";
 import { judgeLinks, judgeLists } from "../rules/one-list.ts";
 import { judgeCrashes, judgePaths, judgeUnreliable } from "../rules/path.ts";
@@ -260,7 +261,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     since: 2,
     rule: `an operation returns records of its own kind: the same record is not two of ${recordKinds.join(", ")}`,
     judgedBy: [judgeKinds],
-    quote: kinds.invoice.row,
+    quote: resources.invoice.row,
     why: "§2 names three resources, and §4 says which one each operation returns. Records with the same members and values in two operations are of one resource. A few equal members may be a coincidence, and are not judged.",
     good: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"inv_1","amount":1900}',
     bad: 'users: {"id":"usr_1","email":"omar@example.com"}; invoices: {"id":"usr_1","email":"omar@example.com"}',

@@ -1,4 +1,4 @@
-import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { expect, adapterNames, test } from "../../mocks/adapters/adapter.fixture.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
@@ -27,7 +27,7 @@ for (const name of adapterNames) {
       response.writeHead(status, headers).end(text),
     );
     const { baseUrl, stop } = await listen(gateway);
-    const dialect = loadDialect("reference");
+    const dialect = await openDialect("reference");
     const known = knownTo(await createSimulation({ world: "demo", dialect }));
     const { target, connection } = await readConformOptions({
       ...optionsFor({ dialect }, { baseUrl, ...known }),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { ConformOptions } from "../options/options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
@@ -47,7 +47,7 @@ test("every option reaches the judge", async () => {
     baseUrl: "https://staging.example/x",
     ids: { user: ["u"], subscription: ["a", "b"] },
     earlierUsers: [],
-    dialect: loadDialect("offset"),
+    dialect: await openDialect("offset"),
   };
   const secrets = { first: token, second: "other-token-1", headers: { "x-tenant": "acme" } };
   const selected = selectObligations({ level: "implied", grep: "ENV" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
-import { writtenDialectSchema } from "../../fixtures/dialect/read-dialect.ts";
+import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 
 const baseUrl = z
   .string("expected the base URL of the target, for instance https://staging.example/x")
@@ -51,7 +51,7 @@ export const targetSchema = z.strictObject({
   /** The body for `createUser`; by default one that fits the dialect, or an illustrative one. */
   createBody: createBody.optional(),
   /** The declared keys of its dialect, without defaults. */
-  dialect: writtenDialectSchema.optional(),
+  dialect: z.custom<DialectInput>((given) => dialectSchema.safeParse(given).success).optional(),
   /** The variables of its tokens. */
   tokenVariables: z.strictObject({ first: variableName, second: variableName }).default(() => ({ ...tokenVariables })),
 });

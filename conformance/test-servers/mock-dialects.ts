@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { dialectNames } from "../../fixtures/dialect/load.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { mockServer } from "./mock-server.ts";
@@ -69,7 +69,7 @@ export const awkwardMocks: readonly IndependentServer[] = awkward.map(([name, sp
 const worlds = ["demo", "edge", "empty", "crowd:60"];
 
 /** The mock in each built-in dialect: declared in each world, and not declared with records and without. */
-export const builtInMocks: readonly IndependentServer[] = dialectNames().flatMap((speaks) => [
+export const builtInMocks: readonly IndependentServer[] = builtInDialectNames.flatMap((speaks) => [
   ...worlds.map((world) => mockServer({ id: `${speaks}-in-${world}`, speaks, world })),
   ...["demo", "empty"].map((world) =>
     mockServer({ id: `${speaks}-in-${world}-not-declared`, speaks, world, declares: null }),

@@ -1,7 +1,8 @@
 import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
@@ -32,7 +33,7 @@ export function mockServer({
     breaks,
     ...(declares === null ? { createBody: bodyFor(parse(speaks)) } : { dialect: parse(declares) }),
     start: async () => {
-      const simulation = await createSimulation({ world: loadWorld(world, 1), dialect: parse(speaks) });
+      const simulation = await createSimulation({ world: await openWorld(world, 1), dialect: parse(speaks) });
       const server = await startServer(simulation, { port: 0 });
       return { baseUrl: server.url, ...knownTo(simulation), stop: () => server.close() };
     },
@@ -51,6 +52,10 @@ export function knownTo({ accounts: [first, second] }: Simulation): Pick<Running
   };
 }
 
+const builtIn = new Map(
+  await Promise.all(builtInDialectNames.map(async (name) => [name, await openDialect(name)] as const)),
+);
+
 function parse(dialect: DialectInput | string): Dialect {
-  return typeof dialect === "string" ? loadDialect(dialect) : dialectSchema.parse(dialect);
+  return dialectSchema.parse(typeof dialect === "string" ? builtIn.get(dialect) : dialect);
 }

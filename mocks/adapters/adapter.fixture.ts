@@ -6,9 +6,8 @@ import { test as base, type Page } from "@playwright/test";
 import { build, preview, type InlineConfig } from "vite";
 import { buildOnce, isYounger } from "../../fixtures/build-once.fixture.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -115,10 +114,13 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from "@playwright/test";
 
-export function pageSetup({ dialect = "reference", scenarios = [] }: AdapterSetup, baseUrl: string): PageSetup {
+export async function pageSetup(
+  { dialect = "reference", scenarios = [] }: AdapterSetup,
+  baseUrl: string,
+): Promise<PageSetup> {
   return {
-    world: loadWorld("demo", 1),
-    dialect: typeof dialect === "string" ? loadDialect(dialect) : fillDialect(dialect),
+    world: await openWorld("demo", 1),
+    dialect: await openDialect(dialect),
     seed: 7,
     timestamp,
     scenarios,
@@ -126,8 +128,8 @@ export function pageSetup({ dialect = "reference", scenarios = [] }: AdapterSetu
   };
 }
 
-export function simulate(setup: AdapterSetup): Promise<Simulation> {
-  const { timestamp: at, baseUrl: _, ...options } = pageSetup(setup, "");
+export async function simulate(setup: AdapterSetup): Promise<Simulation> {
+  const { timestamp: at, baseUrl: _, ...options } = await pageSetup(setup, "");
   return createSimulation({ ...options, clock: frozenClock(at) });
 }
 
@@ -155,7 +157,7 @@ const openers: Readonly<Record<AdapterName, OpenAdapter>> = {
   "msw worker": async (setup, openPage) => {
     const page = await openPage();
     const baseUrl = new URL(page.url()).origin + prefix;
-    await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
+    await page.evaluate((text) => window.startMock(text), JSON.stringify(await pageSetup(setup, baseUrl)));
     return { baseUrl, call: callInPage(page, baseUrl), close: () => page.evaluate(() => window.stopMock()) };
   },
   "Playwright route": async (setup, openPage) => {

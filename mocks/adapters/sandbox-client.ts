@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";

@@ -1,7 +1,7 @@
 import { expect, test as base, type Locator, type Page } from "@playwright/test";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../adapters/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
@@ -55,8 +55,8 @@ export interface Console {
 let built: Promise<void> | undefined;
 
 export const test = base.extend<Fixtures>({
-  world: [loadWorld("demo", 1), { option: true }],
-  dialect: [loadDialect("reference"), { option: true }],
+  world: [await openWorld("demo", 1), { option: true }],
+  dialect: [await openDialect("reference"), { option: true }],
   host: ["127.0.0.1", { option: true }],
   allowedComplaints: [/status of 422/, { option: true }],
   // No worker fixture: tests that need others would start another worker.

@@ -5,6 +5,7 @@ import {
   operations,
   type OneOperationId,
 } from "../../fixtures/contract/operations.ts";
+import { purposes } from "../../fixtures/contract/purposes.ts";
 import { curlArguments } from "../../fixtures/values/curl.ts";
 import type { AccountReply, JournalEntry } from "../control/replies.ts";
 
@@ -28,13 +29,17 @@ export function accountCommands({ tokens, subscriptionIds }: AccountReply, baseU
   const ids: Readonly<Record<OneOperationId, string | undefined>> = { getSubscription: subscriptionIds[0] };
   const { token = "" } = tokens.find(({ expired }) => !expired) ?? tokens[0] ?? {};
   return operationIds.map((operation) => {
-    const { method, purpose } = operations[operation];
+    const { method } = operations[operation];
     const path = operationPath(operation, (hasId(operation) ? ids[operation] : undefined) ?? "none");
     const body = method === "POST" ? JSON.stringify({ email: "ada@example.org", name: "Ada Example" }) : "";
     const headers = {
       authorization: `Bearer ${token}`,
       ...(body === "" ? {} : { "content-type": "application/json" }),
     };
-    return { operation, purpose, command: curlCommand(baseUrl, { method, path, query: "", headers, body }) };
+    return {
+      operation,
+      purpose: purposes[operation],
+      command: curlCommand(baseUrl, { method, path, query: "", headers, body }),
+    };
   });
 }

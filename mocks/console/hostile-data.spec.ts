@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { expect, test } from "./console.fixture.ts";
 
@@ -41,8 +41,10 @@ async function expectUnbroken(page: Page): Promise<void> {
   expect(await page.locator("img, iframe, object, embed, a[href^='javascript:' i]").count()).toBe(0);
 }
 
+const dialect = { ...(await openDialect("reference")), name: text, description: text };
+
 test.describe("a world full of scripts", () => {
-  test.use({ world, dialect: { ...loadDialect("reference"), name: text, description: text } });
+  test.use({ world, dialect });
 
   test("is shown as text on every page of the console", async ({ mock, open }) => {
     const headers = { "content-type": "application/json", "x-note": text };

@@ -1,6 +1,6 @@
-import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -24,8 +24,8 @@ export async function openTestControl(
 ): Promise<TestControl> {
   const { capacity = 3, sandboxClock = frozenClock(testTimestamp) } = options;
   const simulation = await createSimulation({
-    world: loadWorld("demo", 1),
-    dialect: loadDialect("reference"),
+    world: await openWorld("demo", 1),
+    dialect: await openDialect("reference"),
     clock: frozenClock(testTimestamp),
   });
   const sandboxes = new Sandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });

@@ -45,7 +45,7 @@ export interface Input<Body = unknown, Query = unknown> {
 }
 
 /** One path and method of the control API. */
-export interface ControlRoute<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
+export interface ControlRoute<Body extends z.core.$ZodType = z.core.$ZodType, Query extends z.ZodObject = z.ZodObject> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/_orgkit/`: `snapshots/{name}`. */
   readonly path: string;
@@ -64,7 +64,7 @@ export interface ControlRoute<Body extends z.ZodType = z.ZodType, Query extends 
 }
 
 /** Infers the types from the schemas. */
-export function route<Body extends z.ZodType = z.ZodUndefined, Query extends z.ZodObject = z.ZodObject>(
+export function route<Body extends z.core.$ZodType = z.ZodUndefined, Query extends z.ZodObject = z.ZodObject>(
   definition: ControlRoute<Body, Query>,
 ): ControlRoute<Body, Query> {
   return definition;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Delivery, Reply } from "../service/call.ts";
 import { defineScenario } from "./scenario.ts";
 
@@ -24,7 +24,7 @@ function noReply(end: "reset" | "refused" | "never"): Reply {
   return { status: 0, headers: {}, body: "", why: { rule: "scenario" }, delivery: { end } };
 }
 
-const milliseconds = z.int().min(0).max(600_000);
+const milliseconds = z.int().check(z.minimum(0), z.maximum(600_000));
 
 /** Slow and broken connections. */
 export const deliveryScenarios = [
@@ -34,13 +34,15 @@ export const deliveryScenarios = [
     options: () =>
       z
         .object({
-          ms: milliseconds.optional().describe("A fixed delay, in milliseconds: 300, unless max is given."),
-          min: milliseconds.default(0).describe("The shortest delay; needs max."),
-          max: milliseconds.optional().describe("The longest delay."),
+          ms: z.optional(milliseconds).check(z.describe("A fixed delay, in milliseconds: 300, unless max is given.")),
+          min: z._default(milliseconds, 0).check(z.describe("The shortest delay; needs max.")),
+          max: z.optional(milliseconds).check(z.describe("The longest delay.")),
         })
-        .refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
-          error: "expected either ms, or max and a min that is not larger",
-        }),
+        .check(
+          z.refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
+            error: "expected either ms, or max and a min that is not larger",
+          }),
+        ),
     examples: ["latency", "latency:ms=800", "latency:min=50,max=400"],
     start:
       ({ ms = 300, min, max }) =>
@@ -52,7 +54,7 @@ export const deliveryScenarios = [
     summary: "Send the headers at once and the body slowly, over N milliseconds.",
     options: () =>
       z.object({
-        ms: milliseconds.default(3000).describe("Milliseconds until the body is complete."),
+        ms: z._default(milliseconds, 3000).check(z.describe("Milliseconds until the body is complete.")),
       }),
     examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
     start:
@@ -65,7 +67,7 @@ export const deliveryScenarios = [
     summary: "Never respond: the client has to time out.",
     options: () =>
       z.object({
-        served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
+        served: z._default(z.boolean(), false).check(z.describe("Process the request anyway, and commit a write.")),
       }),
     examples: ["hang", "hang:on=createUser,served=true,times=1"],
     start:

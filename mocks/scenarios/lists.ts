@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, tryParseJson, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
@@ -82,10 +82,11 @@ export const listScenarios = [
     options: () =>
       z.object({
         rule: z
-          .enum(rules)
-          .optional()
-          .describe(
-            "By default a random one for each request. ENV-07 needs a response with records; others are not changed.",
+          .optional(z.enum(rules))
+          .check(
+            z.describe(
+              "By default a random one for each request. ENV-07 needs a response with records; others are not changed.",
+            ),
           ),
       }),
     examples: ["malformed-envelope", "malformed-envelope:rule=ENV-02", "malformed-envelope:rule=ENV-05,rate=0.1"],
@@ -108,7 +109,9 @@ export const listScenarios = [
     summary: "Insert a user between page 1 and page 2, so that page 2 repeats a record.",
     options: () =>
       z.object({
-        users: z.int().min(1).max(100).default(1).describe("How many users to insert, once per walk through the list."),
+        users: z
+          ._default(z.int().check(z.minimum(1), z.maximum(100)), 1)
+          .check(z.describe("How many users to insert, once per walk through the list.")),
       }),
     examples: ["moving-page", "moving-page:users=3"],
     start: ({ users }) => {
@@ -135,11 +138,11 @@ export const listScenarios = [
     options: () =>
       z.object({
         calls: z
-          .int()
-          .min(1)
-          .optional()
-          .describe(`How many list responses lack it: ${defaultCalls}, unless ms is given.`),
-        ms: z.int().min(1).max(86_400_000).optional().describe("It is listed after N milliseconds, by the clock."),
+          .optional(z.int().check(z.minimum(1)))
+          .check(z.describe(`How many list responses lack it: ${defaultCalls}, unless ms is given.`)),
+        ms: z
+          .optional(z.int().check(z.minimum(1), z.maximum(86_400_000)))
+          .check(z.describe("It is listed after N milliseconds, by the clock.")),
       }),
     examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
     start:

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { InputError, type Mistake } from "../../fixtures/input/input-error.ts";
-import { nearestName } from "../../fixtures/input/nearest-name.ts";
+import { suggestName } from "../../fixtures/input/nearest-name.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { whenSchema, type ScenarioKind, type Turn } from "./scenario.ts";
@@ -22,7 +22,7 @@ export interface Scenario {
   /** Its text form: `latency:ms=200,on=listUsers`; of a function, its name. */
   readonly text: string;
   readonly kind: ScenarioKind;
-  readonly options: z.infer<z.ZodObject>;
+  readonly options: z.infer<z.ZodMiniObject>;
 }
 
 /** Scenarios nest, so far more of them would overflow the stack. */
@@ -71,12 +71,10 @@ export function parseScenario(text: string, own: OwnScenarios = {}): Scenario {
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     const names = kinds.map((each) => each.name);
-    const nearest = nearestName(name, names);
-    const hint = nearest === undefined ? `expected one of ${names.join(", ")}` : `did you mean ${nearest}?`;
-    throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; ${hint}` }]);
+    throw unreadable(text, [{ at: name || "name", problem: `unknown scenario; ${suggestName(name, names)}` }]);
   }
   const givenOptions = list === undefined ? {} : readOptions(text, list);
-  const schema = kind.options.safeExtend(whenSchema.shape).strict();
+  const schema = z.catchall(z.safeExtend(kind.options, whenSchema.shape), z.never());
   const { data: options, error } = schema.safeParse(givenOptions);
   if (options !== undefined) return { text, kind, options };
   const optionNames = Object.keys(schema.shape).join(", ");

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { failureKinds, failureStatus } from "../../fixtures/dialect/statuses.ts";
+import { failureKinds, failureStatus } from "../../fixtures/dialect/failures.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { tokenFailure } from "../service/authenticate.ts";
 import { withoutBody, type Reply } from "../service/call.ts";

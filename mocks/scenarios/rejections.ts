@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { tryParseJson } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { expiredToken } from "../service/authenticate.ts";
@@ -46,12 +46,14 @@ function serverErrorReply({ reject }: Turn, status: number, form: (typeof bodyFo
 const commonStatuses = [500, 502, 503] as const;
 
 /** The format of `Retry-After`, an option of several scenarios. */
-const retryAfterFormat = z.enum(["seconds", "date", "none"]).default("seconds").describe("The format of Retry-After.");
+const retryAfterFormat = z
+  ._default(z.enum(["seconds", "date", "none"]), "seconds")
+  .check(z.describe("The format of Retry-After."));
 
 /** An option that may look like a number, or like true. */
-const text = z.preprocess(
-  (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
-  z.string().optional(),
+const text = z.pipe(
+  z.transform((value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value)),
+  z.string(),
 );
 
 /** Failures of the service or of a gateway, rejections, and any other response. */
@@ -62,13 +64,16 @@ export const rejectionScenarios = [
     summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
     options: () =>
       z.object({
-        status: z.int().min(500).max(599).optional().describe("Default: 500, 502 or 503, chosen for each burst."),
-        burst: z.int().min(1).max(1000).default(1).describe("How many requests fail in a row."),
+        status: z
+          .optional(z.int().check(z.minimum(500), z.maximum(599)))
+          .check(z.describe("Default: 500, 502 or 503, chosen for each burst.")),
+        burst: z
+          ._default(z.int().check(z.minimum(1), z.maximum(1000)), 1)
+          .check(z.describe("How many requests fail in a row.")),
         body: z
-          .enum(bodyForms)
-          .optional()
-          .describe("Default: the dialect's for 500, a gateway's HTML page for any other."),
-        served: z.boolean().default(false).describe("Process the request anyway, and commit a write."),
+          .optional(z.enum(bodyForms))
+          .check(z.describe("Default: the dialect's for 500, a gateway's HTML page for any other.")),
+        served: z._default(z.boolean(), false).check(z.describe("Process the request anyway, and commit a write.")),
       }),
     examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:rate=0.05,burst=3,body=empty"],
     isLasting: true,
@@ -92,7 +97,9 @@ export const rejectionScenarios = [
     summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
     options: () =>
       z.object({
-        retryAfter: z.int().min(1).max(604_800).default(120).describe("Seconds until clients may come back."),
+        retryAfter: z
+          ._default(z.int().check(z.minimum(1), z.maximum(604_800)), 120)
+          .check(z.describe("Seconds until clients may come back.")),
         format: retryAfterFormat,
       }),
     examples: ["maintenance", "maintenance:retryAfter=3600,format=date"],
@@ -109,7 +116,9 @@ export const rejectionScenarios = [
     summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",
     options: () =>
       z.object({
-        status: z.literal([301, 302, 303, 307, 308]).default(302).describe("The status code of the redirect."),
+        status: z
+          ._default(z.literal([301, 302, 303, 307, 308]), 302)
+          .check(z.describe("The status code of the redirect.")),
       }),
     examples: ["redirect-to-login", "redirect-to-login:status=307"],
     start:
@@ -125,20 +134,26 @@ export const rejectionScenarios = [
     summary: "Respond with a status code and a body of your own instead of the service's.",
     options: () =>
       z.object({
-        status: z.int().min(200).max(599).default(200).describe("The status code."),
-        body: text.describe("The body as it is sent; by default empty."),
-        json: text
-          .refine((value) => value === undefined || tryParseJson(value) !== undefined, "expected JSON")
-          .describe("The body as JSON; on the command line also `@FILE`."),
+        status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 200).check(z.describe("The status code.")),
+        body: z.optional(text).check(z.describe("The body as it is sent; by default empty.")),
+        json: z
+          .optional(text.check(z.refine((value) => tryParseJson(value) !== undefined, "expected JSON")))
+          .check(z.describe("The body as JSON; on the command line also `@FILE`.")),
         headers: z
-          .preprocess(
-            (value) => (typeof value === "string" ? (tryParseJson(value) ?? value) : value),
-            z
-              .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), headerText, "expected JSON: an object of texts")
-              .optional(),
+          .optional(
+            z.pipe(
+              z.transform((value) => (typeof value === "string" ? (tryParseJson(value) ?? value) : value)),
+              z.record(
+                z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/)),
+                headerText,
+                "expected JSON: an object of texts",
+              ),
+            ),
           )
-          .describe("Headers, as JSON: they win over those that the dialect gives every response."),
-        type: text.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
+          .check(z.describe("Headers, as JSON: they win over those that the dialect gives every response.")),
+        type: z
+          .optional(text)
+          .check(z.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`.")),
       }),
     examples: [
       'respond:status=409,json={"error":"taken","field":"email"},on=createUser',
@@ -158,11 +173,11 @@ export const rejectionScenarios = [
     options: () =>
       z.object({
         calls: z
-          .int()
-          .min(0)
-          .default(0)
-          .describe("How many requests are answered before a pause; after the first one, at least one."),
-        retryAfter: z.int().min(1).max(86_400).default(30).describe("The length of the pause, in seconds."),
+          ._default(z.int().check(z.minimum(0)), 0)
+          .check(z.describe("How many requests are answered before a pause; after the first one, at least one.")),
+        retryAfter: z
+          ._default(z.int().check(z.minimum(1), z.maximum(86_400)), 30)
+          .check(z.describe("The length of the pause, in seconds.")),
         format: retryAfterFormat,
       }),
     examples: ["too-many-requests:retryAfter=2,times=1", "too-many-requests:calls=10,format=date"],
@@ -193,7 +208,9 @@ export const rejectionScenarios = [
     summary: "Expire a valid token during a session, after N requests; it stays expired.",
     options: () =>
       z.object({
-        calls: z.int().min(0).default(0).describe("How many requests each token is accepted for before it expires."),
+        calls: z
+          ._default(z.int().check(z.minimum(0)), 0)
+          .check(z.describe("How many requests each token is accepted for before it expires.")),
       }),
     examples: ["expired-token:calls=5", "expired-token:after=1", "expired-token:rate=0.05"],
     isLasting: true,

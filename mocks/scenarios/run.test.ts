@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { inputErrorOf } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { openTestCaller, testCall, type TestCall } from "../simulation/caller.fixture.ts";
 import { scenarioKinds } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Call, Reply } from "../service/call.ts";
 import { createRandom } from "../../fixtures/values/random.ts";
 import type { Scenario } from "./parse.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Random } from "../../fixtures/values/random.ts";
@@ -34,7 +34,7 @@ export interface Turn extends Arrival {
 export type Disturbance = (turn: Turn, next: (call?: Call) => Promise<Reply>) => Reply | Promise<Reply>;
 
 /** The definition of a scenario: its name, options and behavior. */
-export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name extends string = string> {
+export interface ScenarioKind<Options extends z.ZodMiniObject = z.ZodMiniObject, Name extends string = string> {
   readonly name: Name;
   /** One sentence for `orgkit mock --help` and the console. */
   readonly summary: string;
@@ -49,7 +49,7 @@ export interface ScenarioKind<Options extends z.ZodObject = z.ZodObject, Name ex
 }
 
 /** Infers the types of the options. Their schema is built when it is first used: most are never. */
-export function defineScenario<Options extends z.ZodObject, Name extends string>({
+export function defineScenario<Options extends z.ZodMiniObject, Name extends string>({
   options,
   ...kind
 }: Omit<ScenarioKind<Options, Name>, "options"> & { readonly options: () => Options }): ScenarioKind<Options, Name> {
@@ -64,8 +64,10 @@ export function defineScenario<Options extends z.ZodObject, Name extends string>
 
 /** The options of every scenario: which requests it disturbs. */
 export const whenSchema = z.object({
-  on: z.enum(operationIds).optional().describe("Only requests of this operation."),
-  rate: z.number().min(0).max(1).default(1).describe("The share of requests, from 0 to 1."),
-  after: z.int().min(0).default(0).describe("Skip the first N requests."),
-  times: z.int().min(1).optional().describe("Affect at most N requests."),
+  on: z.optional(z.enum(operationIds)).check(z.describe("Only requests of this operation.")),
+  rate: z
+    ._default(z.number().check(z.minimum(0), z.maximum(1)), 1)
+    .check(z.describe("The share of requests, from 0 to 1.")),
+  after: z._default(z.int().check(z.minimum(0)), 0).check(z.describe("Skip the first N requests.")),
+  times: z.optional(z.int().check(z.minimum(1))).check(z.describe("Affect at most N requests.")),
 });

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Account, Token } from "./accounts.ts";
 import { Failure } from "./reply.ts";
-import type { FailureKind } from "../../fixtures/dialect/statuses.ts";
+import type { FailureKind } from "../../fixtures/dialect/failures.ts";
 
 /** Who holds a token. */
 export interface TokenHolder {

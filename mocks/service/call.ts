@@ -19,6 +19,23 @@ export interface Call {
   readonly body: Uint8Array;
 }
 
+/**
+ * A request below the base URL of the service, or another one: then its path is the whole URL.
+ * @param base absolute
+ */
+export async function toCall(request: Request, base: string): Promise<Call> {
+  const { pathname, search, origin } = new URL(request.url);
+  const isBelow = `${origin}${pathname}`.startsWith(base.replace(/\/?$/, "/"));
+  return {
+    method: request.method.toUpperCase(),
+    path: isBelow ? pathname.slice(new URL(base).pathname.replace(/\/$/, "").length) : origin + pathname,
+    baseUrl: base,
+    query: search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: new Uint8Array(await request.arrayBuffer()),
+  };
+}
+
 /** The base URL that the client of a request has; empty if it is unknown. */
 export function readClientUrl({ baseUrl, headers: { host } }: Call): string {
   return baseUrl ?? (host === undefined ? "" : `http://${host}`);

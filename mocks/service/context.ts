@@ -3,7 +3,6 @@ import type { Account } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import type { IdIssuer } from "./identifiers.ts";
 import type { Arrival } from "./template.ts";
-import type { UserRules } from "./user-rules.ts";
 
 /** The input of an operation: an authorized request, its account, and the simulation's clock and ids. */
 export interface Context extends Arrival {
@@ -13,5 +12,4 @@ export interface Context extends Arrival {
   readonly account: Account;
   readonly dialect: Dialect;
   readonly ids: IdIssuer;
-  readonly userRules: UserRules;
 }

@@ -7,15 +7,16 @@ import { readJsonObject } from "./request-body.ts";
 import type { Context } from "./context.ts";
 import { fullText } from "./record-collection.ts";
 import { fillMembers, fillText, timeValue, withTimeValues, type ValueOf } from "./template.ts";
-import { pickMembers, same } from "./user-rules.ts";
+import { pickMembers, same, userRules, type UserRules } from "./user-rules.ts";
 
 /** `POST /api/v1/users`: creates a user in the account's organization (§4). The dialect has the rules for the body. */
 export async function createUser(context: Context): Promise<Reply> {
-  const { call, account, dialect, userRules } = context;
+  const { call, account, dialect } = context;
   const { unique, returns, location } = dialect.createUser;
   const body = readJsonObject(call, dialect.limits.bodyBytes);
-  await userRules.check(body);
-  const user = composeUser(context, body);
+  const rules = userRules(dialect);
+  rules.check(body);
+  const user = composeUser(context, body, rules);
   const takenFields = unique.filter((field) => account.users.isTaken(field, user));
   if (takenFields.length > 0) {
     throw new Failure("conflict", `Another user has this ${takenFields.join(" and ")}.`, {
@@ -44,8 +45,8 @@ function fullReply(): Reply {
 }
 
 /** Composes the new user. The service sets the id even if `generated` does not list it. @throws Failure if no id is left */
-function composeUser(context: Context, body: JsonObject): RecordData {
-  const { account, dialect, ids, userRules } = context;
+function composeUser(context: Context, body: JsonObject, rules: UserRules): RecordData {
+  const { account, dialect, ids } = context;
   const { users } = account;
   const { required, defaults, generated, id: format } = dialect.createUser;
   const id = ids.issue(format, (candidate) => users.find(candidate) !== undefined, users.nextNumber);
@@ -53,9 +54,9 @@ function composeUser(context: Context, body: JsonObject): RecordData {
   const valueOf = placeholderValues(context, body, id);
   const fill = (members: JsonObject): JsonObject => {
     const filledMembers = fillMembers(members, valueOf);
-    return userRules.copiesOthers ? fillSame(filledMembers, users.slice(0, maxCompared)) : filledMembers;
+    return rules.copiesOthers ? fillSame(filledMembers, users.slice(0, maxCompared)) : filledMembers;
   };
-  const stored = pickMembers(body, (field) => userRules.isStored(field));
+  const stored = pickMembers(body, (field) => rules.isStored(field));
   const usual = fill(defaults);
   // The default of a required object consists of the defaults of its members.
   const requiredDefaults = pickMembers(usual, (name) => required.includes(name));

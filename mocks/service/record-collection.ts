@@ -1,7 +1,7 @@
 import { Collection, Query } from "@msw/data";
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { valueAt, own, type Json } from "../../fixtures/values/json.ts";
+import { isJson, valueAt, own, type Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordList, RecordData } from "../../fixtures/worlds/records.ts";
 
@@ -53,20 +53,10 @@ function isRecordData(value: Readonly<Record<string, unknown>>): value is Record
   return (Number.isInteger(id) || (typeof id === "string" && id !== "")) && isJson(value);
 }
 
-function isJson(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || value === null)
-    return typeof value === "string" || typeof value === "boolean" || value === null;
-  const isPlain = Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
-  return isPlain && Object.values(value).every(isJson);
-}
-
 type Records = Collection<typeof recordValues>;
 type StoredRecord = ReturnType<Records["all"]>[number];
 type Match<Strict extends boolean> = Strict extends true ? StoredRecord : StoredRecord | undefined;
 type Which = Parameters<Records["delete"]>[0];
-
-/** The kinds of records an account holds. */
 
 /** Whether a request changed records, or a person or a test. */
 export type Origin = "request" | "edit";

@@ -5,7 +5,7 @@ import { matchPath, operations, type OperationId } from "../../fixtures/contract
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
+import { failureStatus, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
 import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";

@@ -16,14 +16,13 @@ import type { Account, StartingAccount } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
 import { readClientUrl, type Call, type Reply } from "./call.ts";
 import type { Context } from "./context.ts";
-import { createUser } from "./create-user.ts";
+import type { createUser } from "./create-user.ts";
 import { IdIssuer } from "./identifiers.ts";
 import { listRecords, rejectUnknownParameters } from "./list-records.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { Failure, failureReply, isTimed, successReply, toEnvelope, withSharedHeaders } from "./reply.ts";
 import { routeRequest } from "./route.ts";
 import type { Arrival } from "./template.ts";
-import { userRules, type UserRules } from "./user-rules.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
 
 export interface ServiceOptions {
@@ -51,8 +50,8 @@ export class Service {
   readonly #dialect: Dialect;
   readonly #holders: ReadonlyMap<string, TokenHolder>;
   readonly #limiter: RateLimiter;
-  readonly #userRules: UserRules;
   readonly #isTimed: boolean;
+  #creation: Promise<{ readonly createUser: typeof createUser }> | undefined;
   /** Serializing a page costs more than all the rest of a request, and frontends request the same again and again. */
   readonly #pages = new Map<string, Reply>();
 
@@ -62,7 +61,6 @@ export class Service {
     this.#dialect = dialect;
     this.#holders = indexTokens(accounts);
     this.#limiter = new RateLimiter(dialect.limits.rate);
-    this.#userRules = userRules(dialect);
     this.#isTimed = isTimed(dialect.responses);
   }
 
@@ -153,7 +151,7 @@ export class Service {
       const { account, token } = this.#authenticate(call, now);
       rateLimit = this.#limiter.count(token.token, now);
       rejectUnknownParameters(operation, call.query, dialect);
-      const context = { call, id: route.id, account, dialect, ...arrival, ids: this.ids, userRules: this.#userRules };
+      const context = { call, id: route.id, account, dialect, ...arrival, ids: this.ids };
       reply = await this.#perform(operation, context);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -164,7 +162,13 @@ export class Service {
 
   #perform(operation: OperationId, context: Context): Reply | Promise<Reply> {
     if (isList(operation)) return this.#listRecords(operation, context);
-    return hasId(operation) ? readRecord(operation, context) : createUser(context);
+    return hasId(operation) ? readRecord(operation, context) : this.#createUser(context);
+  }
+
+  async #createUser(context: Context): Promise<Reply> {
+    // Loads with the first creation: many pages only read.
+    this.#creation ??= import("./create-user.ts");
+    return (await this.#creation).createUser(context);
   }
 
   /** Lists records from the cache, if nothing has changed since. */

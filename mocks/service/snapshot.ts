@@ -1,5 +1,5 @@
 import { mapNames } from "../../fixtures/values/json.ts";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
@@ -11,25 +11,22 @@ export const savedRecordSchema = z.custom<RecordData>(
   "expected a record with an id",
 );
 
-const records = z.array(savedRecordSchema).readonly();
+const records = z.readonly(z.array(savedRecordSchema));
 
 /** A timestamp within the range of a simulation's clock, in milliseconds since 1970. */
-const timestampSchema = z.number().min(firstTimestamp).max(lastTimestamp);
+const timestampSchema = z.number().check(z.minimum(firstTimestamp), z.maximum(lastTimestamp));
 
 /** The whole state of a simulation as plain data, equal to its JSON. */
 export const snapshotSchema = z.strictObject({
   /** The state of the id generator. */
-  ids: z.array(z.int()).min(4).max(5).readonly(),
-  accounts: z.array(z.strictObject({ id: z.string(), ...mapNames(collections, () => records) })).readonly(),
-  clock: z
-    .strictObject({
-      frozenAt: timestampSchema.nullable(),
-      aheadMs: z
-        .number()
-        .min(firstTimestamp - lastTimestamp)
-        .max(lastTimestamp - firstTimestamp),
-    })
-    .readonly(),
+  ids: z.readonly(z.array(z.int()).check(z.minLength(4), z.maxLength(5))),
+  accounts: z.readonly(z.array(z.strictObject({ id: z.string(), ...mapNames(collections, () => records) }))),
+  clock: z.readonly(
+    z.strictObject({
+      frozenAt: z.nullable(timestampSchema),
+      aheadMs: z.number().check(z.minimum(firstTimestamp - lastTimestamp), z.maximum(lastTimestamp - firstTimestamp)),
+    }),
+  ),
 });
 
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;

@@ -1,6 +1,6 @@
 import { placeholdersIn } from "../../fixtures/dialect/placeholders.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import type { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
+import { errorInWords, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject, own, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
 import { Failure } from "./reply.ts";
 import type { FieldError } from "./template.ts";
@@ -22,11 +22,6 @@ export function userRules(dialect: Dialect): UserRules {
   return rules;
 }
 
-interface Validator {
-  readonly validate: ReturnType<typeof recordValidator>;
-  readonly errorInWords: typeof errorInWords;
-}
-
 /** The rules of a dialect for the body of a creation, compiled once: required, known and stored fields, types (§4). */
 export class UserRules {
   /** Whether a new user has what most others have: `{{same}}`. */
@@ -38,8 +33,7 @@ export class UserRules {
   readonly #generated: readonly string[];
   /** The members of a body that templates copy, such as `user` of `{{body.user.email}}`. */
   readonly #copied: ReadonlySet<string>;
-  readonly #schema: JsonObject;
-  #validator: Promise<Validator> | undefined;
+  readonly #validate: ReturnType<typeof recordValidator>;
 
   constructor({ createUser: rules, records, responses }: Dialect) {
     const templates = JSON.stringify([rules.generated, rules.defaults]);
@@ -53,7 +47,7 @@ export class UserRules {
     this.#copied = new Set(names.flatMap(([scope, field]) => (scope === "body" && field !== undefined ? [field] : [])));
     // Required fields come from `createUser.required`. The schema's own `required` is about records, not bodies.
     const { required: _, ...fields } = records.user;
-    this.#schema = rules.body ?? fields;
+    this.#validate = recordValidator(rules.body ?? fields);
   }
 
   /** Whether a new user gets the field of the body under its name. */
@@ -63,8 +57,8 @@ export class UserRules {
     return (this.#rules.unknownFields === "keep" || this.#known.has(field)) && !isWriteOnly && !this.#isMoved(field);
   }
 
-  /** Rejects with a Failure if a field of the body is missing, unknown or of the wrong type. */
-  async check(body: JsonObject): Promise<void> {
+  /** @throws Failure if a field of the body is missing, unknown or of the wrong type */
+  check(body: JsonObject): void {
     const { required, unknownFields } = this.#rules;
     const missing = required.filter((field) => (own(body, field) ?? null) === null);
     const unknown = unknownFields === "reject" ? Object.keys(body).filter((field) => !this.#known.has(field)) : [];
@@ -72,7 +66,7 @@ export class UserRules {
       ...missing.map((field) => ({ field, message: "is required", rule: "createUser.required" })),
       ...unknown.map((field) => ({ field, message: "is not known", rule: "createUser.unknownFields" })),
       // A required field that is null is listed once, as required. Fields that the service sets are not checked.
-      ...(await this.#findTypeFaults(body, [...this.#generated, ...missing])),
+      ...this.#findTypeFaults(body, [...this.#generated, ...missing]),
     ];
     const [first] = faults;
     if (first === undefined) return;
@@ -86,16 +80,8 @@ export class UserRules {
   }
 
   /** Finds the first fault of each field, which is the one to fix first. */
-  async #findTypeFaults(body: JsonObject, unchecked: readonly string[]): Promise<readonly BodyFault[]> {
-    // Loads with the first creation: many pages only read.
-    this.#validator ??= import("../../fixtures/dialect/record-validator.ts").then(
-      ({ errorInWords, recordValidator }) => ({
-        validate: recordValidator(this.#schema),
-        errorInWords,
-      }),
-    );
-    const { validate, errorInWords } = await this.#validator;
-    const errors = validate(pickMembers(body, (field) => !unchecked.includes(field)));
+  #findTypeFaults(body: JsonObject, unchecked: readonly string[]): readonly BodyFault[] {
+    const errors = this.#validate(pickMembers(body, (field) => !unchecked.includes(field)));
     if (errors.length === 0) return [];
     const faults = new Map<string, string>();
     for (const { instanceLocation, keyword, error } of errors) {

@@ -1,7 +1,7 @@
 import { parseScenarios } from "../scenarios/parse.ts";
 import { z } from "zod";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
@@ -51,7 +51,7 @@ export interface TestSetup {
 
 export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller> {
   const simulation = await createSimulation({
-    world: setup.world ?? loadWorld("demo", 1),
+    world: setup.world ?? (await openWorld("demo", 1)),
     dialect: dialectSchema.parse(setup.dialect ?? {}),
     clock: setup.clock ?? frozenClock(testTimestamp),
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import type { Call, Reply } from "../service/call.ts";
+import type { Reply } from "../service/call.ts";
 import type { RequestHandler, ResolutionContext } from "./simulation.ts";
 
 /** What a handler responded. */
@@ -87,20 +87,6 @@ function seenBy(
 /** Whether a handler leaves the request to the network (MSW's `passthrough()`). */
 export function isPassthrough({ headers }: Response): boolean {
   return headers.get("x-msw-intention") === "passthrough";
-}
-
-/** A request as the journal shows it. */
-export async function toCall(request: Request, base: string): Promise<Call> {
-  const { pathname, search, origin } = new URL(request.url);
-  const isBelow = `${origin}${pathname}`.startsWith(base.replace(/\/?$/, "/"));
-  return {
-    method: request.method,
-    // Of another service, the whole URL.
-    path: isBelow ? pathname.slice(new URL(base).pathname.replace(/\/$/, "").length) : origin + pathname,
-    query: search.slice(1),
-    headers: Object.fromEntries(request.headers),
-    body: new Uint8Array(await request.clone().arrayBuffer()),
-  };
 }
 
 /** A response as the journal shows it. */

@@ -1,14 +1,13 @@
 import { mapNames } from "../../fixtures/values/json.ts";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { hashText } from "../../fixtures/values/random.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import { isByDefault } from "../../fixtures/dialect/declared.ts";
+import { isByDefault, isFilled } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { WritableJournal } from "../journal/journal.ts";
 import {
@@ -18,25 +17,18 @@ import {
   type OwnScenarios,
   type Scenario,
 } from "../scenarios/parse.ts";
-import { applyPrefer } from "../scenarios/prefer.ts";
-import { ActiveScenario, runScenarios, startScenarios, type Occasion } from "../scenarios/run.ts";
+import { ActiveScenario, runScenarios, startScenarios, type Occasion, type Respond } from "../scenarios/run.ts";
 import { findAccount, issueId, openAccounts, renderWorld, type Account } from "../service/accounts.ts";
-import type { Call, Reply } from "../service/call.ts";
+import { toCall, type Call, type Reply } from "../service/call.ts";
 import { AdjustableClock, systemClock, type Clock } from "../service/clock.ts";
 import { addCorsHeaders, preflightReply } from "../service/cors.ts";
 import { IdIssuer } from "../service/identifiers.ts";
 import { Listeners } from "../service/listeners.ts";
 import { failureReply } from "../service/reply.ts";
 import { Service, type ServiceStart } from "../service/service.ts";
-import { snapshotSchema, type Snapshot } from "../service/snapshot.ts";
-import {
-  recordCheck,
-  warnOfContradictions,
-  warnOfMisfit,
-  warnOfMisfits,
-  type RecordCheck,
-} from "../service/world-misfits.ts";
-import { Handlers, isPassthrough, toCall, toReply } from "./handlers.ts";
+import type { Snapshot } from "../service/snapshot.ts";
+import type { WarnOfRecord } from "../service/world-misfits.ts";
+import { Handlers, isPassthrough, toReply } from "./handlers.ts";
 import type {
   Collections,
   Effect,
@@ -48,8 +40,8 @@ import type {
 } from "./simulation.ts";
 
 /** The options of a simulation from outside: `world` and `dialect` are read by their own schemas. */
-const optionsSchema = z
-  .strictObject({
+const optionsSchema = z.partial(
+  z.strictObject({
     world: z.unknown(),
     dialect: z.unknown(),
     seed: z.int(),
@@ -62,16 +54,16 @@ const optionsSchema = z
     ),
     ownScenarios: z
       .record(z.string(), z.custom<OwnScenario>(isFunction, "expected a function: (turn, next) => reply"))
-      .refine((own) => Object.keys(own).every(isScenarioName), "expected names of letters, digits, - and _"),
+      .check(z.refine((own) => Object.keys(own).every(isScenarioName), "expected names of letters, digits, - and _")),
     baseUrl: z.string(),
     handlers: z.custom<HandlersSource>(
       (given) => Array.isArray(given) || typeof given === "function",
       "expected a list of MSW's request handlers, or a function that makes it",
     ),
-    journalCapacity: z.int().min(0),
+    journalCapacity: z.int().check(z.minimum(0)),
     sandbox: z.strictObject({ account: z.string(), token: z.string() }),
-  })
-  .partial();
+  }),
+);
 
 function isScenarioName(name: string): boolean {
   return /^[\w-]+$/.test(name);
@@ -99,13 +91,7 @@ interface LoadedWorld {
   readonly world: World;
   readonly dialect: Dialect;
   readonly service: Service;
-  readonly check: RecordCheck | undefined;
-}
-
-/** A user that was added since the start, and the id of its account. */
-interface CreatedUser {
-  readonly account: string;
-  readonly user: RecordData;
+  readonly warnOfRecord: WarnOfRecord | undefined;
 }
 
 /** `createSimulation`, which loads this module. */
@@ -203,7 +189,7 @@ class LiveSimulation implements Simulation {
   readonly handle = async (request: Request, base: string): Promise<Response | undefined> => {
     const handled = await this.#handlers.respond(request, base);
     if (handled === undefined || isPassthrough(handled.response)) return handled?.response;
-    const call = await toCall(request, base);
+    const call = await toCall(request.clone(), base);
     const at = this.clock.now();
     const { operation } = this.#loaded.service.identify(call, at);
     const reply = await toReply(handled, operation);
@@ -223,6 +209,7 @@ class LiveSimulation implements Simulation {
 
   readonly restore = (given: Snapshot): Promise<void> =>
     this.#inTurn(async () => {
+      const { snapshotSchema } = await import("../service/snapshot.ts");
       const snapshot = parseWith(snapshotSchema, givenData("restore", given), "the snapshot of");
       await this.#loaded.service.restore(snapshot);
       this.clock.setting = snapshot.clock;
@@ -247,11 +234,12 @@ class LiveSimulation implements Simulation {
     this.#inTurn(async () => {
       const world = await openWorld(next.world ?? this.world, this.seed);
       const dialect = await openDialect(next.dialect ?? this.dialect);
-      const created = this.#findCreatedUsers();
+      const { addUsers, findCreatedUsers } = await import("./created-users.ts");
+      const created = findCreatedUsers(this.accounts, this.#start.accounts);
       await this.#load(world, dialect, this.#loaded.service);
       if (next.handlers !== undefined) this.#startHandlers(next.handlers);
       if (next.ownScenarios !== undefined) this.#replaceOwnScenarios(next.ownScenarios);
-      const dropped = await this.#addUsers(created);
+      const dropped = await addUsers(created, this.accounts, dialect);
       this.#observers.notify("all");
       const remaining = created.length - dropped.length;
       return remaining === 0 ? dropped : [`kept ${counted(remaining, "created user")}`, ...dropped];
@@ -276,18 +264,15 @@ class LiveSimulation implements Simulation {
   async #load(world: World, dialect: Dialect, before?: Service): Promise<void> {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
-    const check = await recordCheck(dialect);
-    if (check !== undefined) warnOfMisfits(world, dialect, all, check);
-    warnOfContradictions(dialect);
+    // A built-in dialect fits any world.
+    const misfits = isFilled(dialect) ? await import("../service/world-misfits.ts") : undefined;
+    const warnOfRecord = misfits?.warnOfMisfits(world, dialect, all);
     const records =
       sandbox === undefined ? all : [{ ...findAccount(all, sandbox.account), tokens: [{ token: sandbox.token }] }];
     const options: Parameters<typeof openAccounts>[2] = {
       startedAt,
       newId: (list) => issueId(list, this.dialect, this.#editIds),
-      edited: (kind, record) => {
-        const { check: current } = this.#loaded;
-        if (current !== undefined) warnOfMisfit(kind, record, current);
-      },
+      edited: (kind, record) => this.#loaded.warnOfRecord?.(kind, record),
       changed: (origin) => {
         this.#loaded.service.clearPages();
         this.#observers.notify(origin);
@@ -296,7 +281,7 @@ class LiveSimulation implements Simulation {
     const accounts = await openAccounts(records, dialect, options, before?.accounts);
     const service = new Service({ dialect, seed, accounts });
     if (before !== undefined) service.ids.state = before.idState;
-    this.#loadedWorld = { world, dialect, service, check };
+    this.#loadedWorld = { world, dialect, service, warnOfRecord };
     this.#start = { accounts: records, ids: service.ids.state };
   }
 
@@ -312,8 +297,9 @@ class LiveSimulation implements Simulation {
   /** Answers a request through the active scenarios, and those in its `Prefer` header. */
   #respond(call: Call, number: number, now: number, scenarios: readonly ActiveScenario[]): Promise<Reply> {
     const { service, dialect } = this.#loaded;
-    const respond = (next: Call): Promise<Reply> => service.respond(next, { number, now });
-    if (scenarios.length === 0 && call.headers["prefer"] === undefined) return respond(call);
+    const respond: Respond = (next) => service.respond(next, { number, now });
+    const isPreferring = call.headers["prefer"] !== undefined;
+    if (scenarios.length === 0 && !isPreferring) return respond(call);
     const { operation, account } = service.identify(call, now);
     const occasion: Occasion = {
       call,
@@ -326,40 +312,13 @@ class LiveSimulation implements Simulation {
       seed: this.seed,
       reject: (failure) => failureReply(failure, dialect, { operation, call, number, now }),
     };
-    return applyPrefer(occasion, this.ownScenarios, (next) =>
-      runScenarios({ ...occasion, call: next }, scenarios, respond),
-    );
+    const run: Respond = (next) => runScenarios({ ...occasion, call: next }, scenarios, respond);
+    return isPreferring ? this.#applyPrefer(occasion, run) : run(call);
   }
 
-  #findCreatedUsers(): readonly CreatedUser[] {
-    return this.accounts.flatMap(({ id: account, users }) => {
-      const atStart = this.#start.accounts.find(({ id }) => id === account)?.users.all() ?? [];
-      const before = new Set(atStart.map(({ id }) => id));
-      return users
-        .records()
-        .filter(({ id }) => !before.has(id))
-        .map((user) => ({ account, user }));
-    });
-  }
-
-  /**
-   * Adds users that were created before another world was loaded, unless their id or a unique value is taken.
-   * @returns which were dropped, and why
-   */
-  async #addUsers(created: readonly CreatedUser[]): Promise<readonly string[]> {
-    const dropped: string[] = [];
-    for (const { account: id, user } of created) {
-      const users = this.accounts.find((account) => account.id === id)?.users;
-      const takenFields = ["id", ...this.dialect.createUser.unique].filter((field) =>
-        field === "id" ? users?.find(String(user.id)) : users?.isTaken(field, user),
-      );
-      const reason =
-        users === undefined ? "its account is gone from the file" : `its ${takenFields.join(" and ")} is taken`;
-      if (users === undefined || takenFields.length > 0)
-        dropped.push(`dropped created user ${user.id} of ${id}: ${reason}`);
-      else await users.insert({ ...user }, "request");
-    }
-    return dropped;
+  async #applyPrefer(occasion: Occasion, run: Respond): Promise<Reply> {
+    const { applyPrefer } = await import("../scenarios/prefer.ts");
+    return applyPrefer(occasion, this.ownScenarios, run);
   }
 
   /** A function stays available under its name, for instance in the console. */

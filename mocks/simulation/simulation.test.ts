@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
-import { failureStatus, type FailureKind } from "../../fixtures/dialect/statuses.ts";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
+import { failureStatus, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
 import { createSimulation } from "./create-simulation.ts";
 
@@ -29,10 +30,10 @@ const mistakes: readonly (readonly [kind: FailureKind, call: TestCall])[] = [
   ["conflict", post('{"email":"omar.osei@aurora-cycles.example","name":"A"}')],
 ];
 
-test.each(dialectNames())(
+test.each(builtInDialectNames)(
   "failures have the status and content type of the dialect %s, and change nothing",
   async (name) => {
-    const dialect = loadDialect(name);
+    const dialect = await openDialect(name);
     const caller = await openTestCaller({ dialect });
     for (const [kind, call] of mistakes) {
       const { status, headers } = await caller.call(call);
@@ -44,7 +45,7 @@ test.each(dialectNames())(
 );
 
 test.each(["demo", "edge"])("each account of the world %s has its own records, and no other's", async (world) => {
-  const caller = await openTestCaller({ world: loadWorld(world, 1) });
+  const caller = await openTestCaller({ world: await openWorld(world, 1) });
   const accounts = caller.simulation.accounts.map((account) => ({ ...account, token: account.tokens[0]?.token ?? "" }));
   for (const { id: owner, token, users, invoices, subscriptions: own } of accounts) {
     for (const [path, list] of [

@@ -1,5 +1,5 @@
 import type { Collection } from "@msw/data";
-import type { z } from "zod";
+import type { core } from "zod/mini";
 import type { CollectionName, CollectionOf, RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { Resource } from "../../fixtures/contract/types.ts";
 import type { DialectSource } from "../../fixtures/dialect/open.ts";
@@ -40,7 +40,7 @@ type RecordFields<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] | Othe
 /** The live collections of an account, with the API of `@msw/data`. */
 export type Collections<Shapes extends RecordShapes = IllustrativeShapes> = {
   readonly [Name in CollectionName]: Collection<
-    z.ZodType<RecordShape<Shapes, Name>, RecordFields<RecordShape<Shapes, Name>>>
+    core.$ZodType<RecordShape<Shapes, Name>, RecordFields<RecordShape<Shapes, Name>>>
   >;
 };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { TestSetup } from "../simulation/caller.fixture.ts";
 import { openStateDirectory, reopen } from "./state.fixture.ts";
 
@@ -24,7 +24,7 @@ function runSql(statement: string): (path: string) => void {
 }
 
 const notAState = "it is not a state file; name one created by orgkit mock --state, or a new one";
-const { accounts, ...demo } = loadWorld("demo", 1);
+const { accounts, ...demo } = await openWorld("demo", 1);
 
 test.each<[what: string, message: string, damage: (path: string) => void, setup?: TestSetup]>([
   ["text", notAState, (path) => writeFileSync(path, "name: demo\n")],
@@ -40,7 +40,7 @@ test.each<[what: string, message: string, damage: (path: string) => void, setup?
     "earthquake: unknown scenario",
     runSql(`UPDATE meta SET value = replace(value, '"scenarios":[]', '"scenarios":["earthquake"]')`),
   ],
-  ["another world", "and this is edge in dialect reference; ", () => undefined, { world: loadWorld("edge", 1) }],
+  ["another world", "and this is edge in dialect reference; ", () => undefined, { world: await openWorld("edge", 1) }],
   ["another dialect", "and this is demo in dialect mine", () => undefined, { dialect: { name: "mine" } }],
   [
     "a world in another order",

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadWorld } from "../../fixtures/worlds/load.fixture.ts";
+import { openWorld } from "../../fixtures/worlds/open.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { findAccount } from "../service/accounts.ts";
 import { testTimestamp } from "../simulation/caller.fixture.ts";
@@ -52,8 +52,8 @@ test("after a start, the same ids are issued as without it", async () => {
 });
 
 test.each([
-  ["another", loadWorld("edge", 1)],
-  ["an edited", { ...loadWorld("demo", 1), accounts: loadWorld("demo", 1).accounts.slice(0, 1) }],
+  ["another", await openWorld("edge", 1)],
+  ["an edited", { ...(await openWorld("demo", 1)), accounts: (await openWorld("demo", 1)).accounts.slice(0, 1) }],
 ])("a file of %s world starts over on request, and only then", async (_, world) => {
   const path = directory.newPath();
   await reopen(path);
@@ -80,7 +80,7 @@ const changes: readonly ((opened: TestState, id: string, random: string) => unkn
 ];
 
 test("a change survives a crash, in order, whatever it was", async () => {
-  const old = loadWorld("demo", 1).accounts[0]?.users.slice(0, 3) ?? [];
+  const old = (await openWorld("demo", 1)).accounts[0]?.users.slice(0, 3) ?? [];
   const id = fc.constantFrom("a", "b", ...old.map((user) => String(user.id)));
   const steps = fc.array(fc.tuple(fc.constantFrom(...changes), id, fc.string()), { minLength: 20, maxLength: 40 });
   let effects = 0;

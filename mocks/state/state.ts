@@ -34,7 +34,8 @@ export interface StateOptions extends Source {
 
 /** The content of the file besides the records. */
 const metaSchema = z.object({
-  ...snapshotSchema.omit({ accounts: true }).shape,
+  ids: snapshotSchema.shape.ids,
+  clock: snapshotSchema.shape.clock,
   /** What the file was created with: names for messages, and the SHA-256 of world and dialect. */
   source: z.object({ world: z.string(), dialect: z.string(), digest: z.string() }),
   /** The active scenarios, and those that the mock was started with. */

@@ -15,7 +15,7 @@ export type Figures = Readonly<Record<string, number>>;
 /** The command of a server on a port. @param directory an empty one, for its files */
 export type ServerCommand = (port: number, directory: string) => readonly string[];
 
-const [account] = crowdWorld(1000, 1).accounts;
+const [account] = (await crowdWorld(1000, 1)).accounts;
 const token = account?.tokens[0]?.token ?? "";
 const users = account?.users ?? [];
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

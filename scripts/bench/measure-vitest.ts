@@ -104,7 +104,7 @@ export async function measureVitest(kind: "orgkit" | "by hand", checkout: string
   }
   for (const name of ["vitest", "msw", "zod", "@msw/data"])
     symlinkSync(join(root, "node_modules", name), join(packages, name));
-  const people = (crowdWorld(122, 1).accounts[0]?.users ?? []).map(
+  const people = ((await crowdWorld(122, 1)).accounts[0]?.users ?? []).map(
     ({ id, email = "", name = "", role = "", createdAt = "" }) => ({ id, email, name, role, createdAt }),
   );
   write("people.json", JSON.stringify(people));

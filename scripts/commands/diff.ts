@@ -3,7 +3,7 @@ import { learn, type LearnProgress } from "../../conformance/index.ts";
 import { compareDialects, comparisonText, type Side } from "../../conformance/diff/diff.ts";
 import { learnOptions } from "../../conformance/options/options.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
-import { loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
 import { option } from "../../fixtures/settings/option.ts";
 import { wrongSetting } from "../../fixtures/settings/settings.ts";
 import { interruption, print, statusLine } from "../terminal/terminal.ts";
@@ -47,8 +47,8 @@ export default defineCommand(
   async ({ settings, given: [one = "", other = ""] }) => {
     const { token, tokenB = token } = settings;
     const signal = interruption();
-    const left = isTarget(one) ? await learnSide(one, token) : loadSide(one);
-    const right = isTarget(other) ? await learnSide(other, tokenB) : loadSide(other);
+    const left = isTarget(one) ? await learnSide(one, token) : await loadSide(one);
+    const right = isTarget(other) ? await learnSide(other, tokenB) : await loadSide(other);
     const comparison = compareDialects(left, right);
     print(comparisonText(left, right, comparison));
     return comparison.differences.length === 0 ? 0 : 1;
@@ -74,6 +74,6 @@ function isTarget(name: string): boolean {
   return targetSchema.shape.baseUrl.safeParse(name).success;
 }
 
-function loadSide(name: string): Side {
-  return { name, dialect: loadDialect(name) };
+async function loadSide(name: string): Promise<Side> {
+  return { name, dialect: await openDialect(name) };
 }

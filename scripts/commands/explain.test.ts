@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { explain, explanationText } from "../../conformance/explain/explain.ts";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { arbitraryCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { testCall } from "../../mocks/simulation/caller.fixture.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { explainMock, mockNames } from "./explain.ts";
 
-test.each(dialectNames())("every rule in the log of a mock with the dialect %s is explained", async (name) => {
-  const simulation = await createSimulation({ world: "demo", dialect: loadDialect(name) });
+test.each(builtInDialectNames)("every rule in the log of a mock with the dialect %s is explained", async (name) => {
+  const simulation = await createSimulation({ world: "demo", dialect: await openDialect(name) });
   const calls = fc.sample(arbitraryCall(simulation), { numRuns: 60, seed: 20_261_122 });
   const rules = new Set<string>();
   for (const scenarios of [[], ...scenarioKinds.map((kind) => [kind.name])]) {

@@ -63,7 +63,7 @@ export function mockNames(): readonly string[] {
 }
 
 function explainScenario({ name, summary, options, examples }: (typeof scenarioKinds)[number]): Explanation {
-  const listOptions = (schema: z.ZodType): string =>
+  const listOptions = (schema: z.core.$ZodType): string =>
     keysBelow(toSchemaNode(schema))
       .map((option) => `${option.path}: ${describeValues(option)}. ${option.text}`.trim())
       .join("\n");

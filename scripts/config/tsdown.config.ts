@@ -133,26 +133,33 @@ export default defineConfig([
     treeshake: { moduleSideEffects: [{ test: /^(?!.*\/node_modules\/)/, sideEffects: true }] },
     clean: true,
     outputOptions: {
+      // Of a package, a name needs no hash, and a bundle of a page has it in its scripts. Types have others of a name.
+      chunkFileNames: ({ name }) => (name.endsWith(".d") ? "[name]-[hash].mjs" : "[name].mjs"),
       // A start reads few files. `small`, `common` and `service` are also for browsers, so they import nothing of Node.
       codeSplitting: {
         groups: [
           group(
             "small",
-            "fixtures/(?:input/(?:input-error|open-data|parse-with)|values/json|contract/operations)",
-            "mocks/(?:service/(?:call|clock)|adapters/wait|simulation/create-simulation)",
+            "fixtures/(?:input/(?:input-error|nearest-name|unknown-options)|values/json)",
+            "fixtures/contract/(?:operations|record-kinds)",
+            "mocks/simulation/create-simulation",
           ),
+          // Loads with the first creation, or with a dialect of the user's own.
           group(
-            "common",
-            "fixtures/(?:values/(?:text|visible)|input/read-text|secrets/.*|contract/envelope|worlds/timestamps)",
-            "node_modules/pure-rand/.*",
-            "fixtures/dialect/(?:declared|identifier|query-parameters|error-templates|placeholders|sent-record)",
+            "creation",
+            "mocks/service/(?:create-user|user-rules|request-body|world-misfits)",
+            "fixtures/dialect/(?:contradictions|record-validator)",
+            "node_modules/@cfworker/json-schema/.*",
           ),
           group(
             "service",
-            "mocks/(?:service|scenarios|journal)/(?!snapshot|expectation).*",
-            "mocks/simulation/live-simulation",
-            "fixtures/worlds/(?:built-in|open|records|.*generated)",
-            "fixtures/dialect/(?:built-in|open|.*generated)",
+            "mocks/(?:service/(?!snapshot)|scenarios/(?!prefer)|journal/).*",
+            "mocks/(?:simulation/(?:live-simulation|handlers)|adapters/(?:answer-request|broken-connection|wait))",
+            "fixtures/worlds/(?:built-in|open|records|timestamps|index.generated)",
+            "fixtures/dialect/(?:built-in|open|dialects/index.generated)",
+            "fixtures/dialect/(?:declared|failures|key|identifier|query-parameters|error-templates|placeholders|sent-record)",
+            "fixtures/(?:values/(?:text|visible|random|order|status-text)|input/(?:open-data|parse-with)|secrets/.*|contract/envelope)",
+            "node_modules/(?:pure-rand|@msw/data|mutative|rettime|outvariant|es-toolkit|zod/v4/(?:core|mini|locales))/.*",
           ),
           // Also for tests, which need no command.
           group("settings", "fixtures/settings/.*"),

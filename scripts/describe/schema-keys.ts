@@ -22,7 +22,7 @@ export interface SchemaNode {
 }
 
 /** The input of a zod schema, before defaults. What only a program can give, such as a matcher, is any value. */
-export function toSchemaNode(schema: z.ZodType): SchemaNode {
+export function toSchemaNode(schema: z.core.$ZodType): SchemaNode {
   return z.custom<SchemaNode>().parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { kinds, recordKinds, schemaName } from "../../fixtures/contract/record-kinds.ts";
+import { recordKinds, schemaName } from "../../fixtures/contract/record-kinds.ts";
+import { resources } from "../../fixtures/contract/resources.ts";
 import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { parseWith, type GivenData } from "../../fixtures/input/parse-with.ts";
@@ -18,9 +19,9 @@ export async function writeCode(): Promise<void> {
     openapi: "3.1.0",
     info: { title: "Records", version: "1" },
     paths: {},
-    components: { schemas: Object.fromEntries(recordKinds.map((kind) => [schemaName(kind), kinds[kind].schema])) },
+    components: { schemas: Object.fromEntries(recordKinds.map((kind) => [schemaName(kind), resources[kind].schema])) },
   };
-  await write("fixtures/contract/records.generated.ts", "record-kinds.ts", JSON.stringify(records), ["components"]);
+  await write("fixtures/contract/records.generated.ts", "resources.ts", JSON.stringify(records), ["components"]);
   // Loaded late, since it needs the generated code.
   const { optionTypes } = await import("./option-types.ts");
   rewrite("conformance/options/options.generated.ts", notice("options.ts") + optionTypes());
@@ -28,7 +29,7 @@ export async function writeCode(): Promise<void> {
 
 /**
  * The built-in worlds and dialects as JSON texts with their defaults, since the mock builds no schema and reads no YAML
- * at its start, and a browser has no files.
+ * at its start, and a browser has no files. Each is a module, so that a page loads only its own.
  */
 export function writeData(): void {
   write("fixtures/worlds", "worlds", parseWorld);
@@ -41,10 +42,11 @@ export function writeData(): void {
     const files = readdirSync(atRoot(directory)).filter((file) => file.endsWith(".yaml"));
     const entries = files.toSorted().map((file) => {
       const data = JSON.stringify(read(readDataFile(atRoot(`${directory}/${file}`), name)));
-      return `  ${JSON.stringify(file.replace(".yaml", ""))}: ${JSON.stringify(data)},\n`;
+      const module = file.replace(".yaml", ".generated.ts");
+      rewrite(`${directory}/${module}`, `${notice(file)}export const json = ${JSON.stringify(data)};\n`);
+      return `  ${JSON.stringify(file.replace(".yaml", ""))}: () => import("./${module}"),\n`;
     });
-    const file = `${directory.replace(/\/dialects$/, "")}/${name}.generated.ts`;
-    rewrite(file, `${notice(`${directory}/*.yaml`)}export const ${name} = {\n${entries.join("")}} as const;\n`);
+    rewrite(`${directory}/index.generated.ts`, `${notice("*.yaml")}export const ${name} = {\n${entries.join("")}};\n`);
   }
 }
 

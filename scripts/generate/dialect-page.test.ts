@@ -7,7 +7,7 @@ import { isObject } from "../../fixtures/values/json.ts";
 import { keysBelow, toSchemaNode } from "../describe/schema-keys.ts";
 import { dialectPage } from "./pages.ts";
 
-const page = dialectPage();
+const page = await dialectPage();
 const {
   $schema: _,
   name: __,

@@ -11,7 +11,8 @@ import { own } from "../../fixtures/values/json.ts";
 import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
@@ -62,13 +63,13 @@ function describeSection(options: z.ZodObject): z.ZodType {
 }
 
 /** A dialect with an example of each area. */
-const exampleDialect = writtenDialect(loadDialect(atRoot("fixtures/dialect/examples.yaml")));
+const exampleDialect = writtenDialect(await openDialect(atRoot("fixtures/dialect/examples.yaml")));
 
 /** Keys that are no area. */
 const single: ReadonlySet<string> = new Set(["$schema", "name", "description", "likely", "subscriptions"]);
 
 /** `fixtures/dialect/reference.md`: every key of a dialect, area by area. */
-export function dialectPage(): string {
+export async function dialectPage(): Promise<string> {
   const [singles, areas] = [true, false].map((isSingle) =>
     Object.entries(toSchemaNode(dialectSchema).properties ?? {}).filter(([name]) => single.has(name) === isSingle),
   );
@@ -79,7 +80,12 @@ export function dialectPage(): string {
     ),
     names: table(
       ["dialect", ""],
-      dialectNames().map((name) => [`[${code(name)}](dialects/${name}.yaml)`, prose(loadDialect(name).description)]),
+      await Promise.all(
+        builtInDialectNames.map(async (name) => [
+          `[${code(name)}](dialects/${name}.yaml)`,
+          prose((await openDialect(name)).description),
+        ]),
+      ),
     ),
     file: keyTable(keysBelow({ properties: Object.fromEntries(singles ?? []) })),
     keys: (areas ?? []).map(([name, node]) => areaSection(name, node)).join("\n"),
@@ -220,14 +226,14 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "mocks/scenarios/scenarios.md": scenariosPage(),
     "mocks/control/control-api.md": controlPage(),
     "scripts/commands/commands.md": await commandsPage(),
-    "fixtures/dialect/reference.md": dialectPage(),
-    "fixtures/dialect/dialects/reference.yaml": referenceYaml(),
+    "fixtures/dialect/reference.md": await dialectPage(),
+    "fixtures/dialect/dialects/reference.yaml": await referenceYaml(),
     "fixtures/contract/requirements.md": requirementsPage(),
     "fixtures/contract/rules.json": rulesData(),
   };
 }
 
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): string {
+function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): string {
   // `check` is for our own pages only.
   const text = z.toJSONSchema(schema, {
     io,
@@ -246,8 +252,8 @@ function worldsPage(): string {
 }
 
 /** The reference dialect with all defaults, except for the records. */
-function referenceYaml(): string {
-  const { records: _, ...dialect } = builtInDialect("reference");
+async function referenceYaml(): Promise<string> {
+  const { records: _, ...dialect } = await builtInDialect("reference");
   return `# Generated from dialect.ts and the schemas beside it by npm run generate.
 # yaml-language-server: $schema=../dialect.schema.json
 # The default of every key; those of \`records\` are in dialect.schema.json. The mock uses this dialect by default.
@@ -256,7 +262,7 @@ ${shortYaml(dialect)}`;
 
 /** `mocks/scenarios/scenarios.md`: every scenario with its options and examples. */
 function scenariosPage(): string {
-  const optionTable = (options: z.ZodObject): string => {
+  const optionTable = (options: z.core.$ZodObject): string => {
     const rows = keysBelow(toSchemaNode(options)).map(({ path, values, defaultValue, text }) => [
       code(path),
       values,

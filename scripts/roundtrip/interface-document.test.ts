@@ -25,7 +25,7 @@ import { visit } from "./visit.fixture.ts";
 import { roundtripWorld, tokens } from "./world.fixture.ts";
 
 const contract = parseContract(contractText());
-const world = roundtripWorld(40);
+const world = await roundtripWorld(40);
 const schema = z.record(z.string(), z.json());
 const describedSchema = z.object({
   headers: z.record(z.string(), z.object({ schema })).default({}),

@@ -46,7 +46,7 @@ function addMember(records: World["accounts"][number]["users"]): World["accounts
 }
 
 test("mocking, learning and judging read only own members of records and requests", async () => {
-  const { accounts, ...rest } = roundtripWorld();
+  const { accounts, ...rest } = await roundtripWorld();
   const world = {
     ...rest,
     accounts: accounts.map((account) => ({

@@ -4,16 +4,23 @@ import { expect, test } from "vitest";
 import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { maxCreated } from "../../conformance/target/connection.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
-import { dialectNames, loadDialect } from "../../fixtures/dialect/load.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
 import { learnDirectly } from "./trial.fixture.ts";
 import { roundtripWorld } from "./world.fixture.ts";
 
-const world = roundtripWorld();
+const world = await roundtripWorld();
 const random = fc.sample(arbitraryDialect(), { numRuns: 5, seed: 9 });
 const dialects = [
-  ...dialectNames().map((name) => ({ name, spoken: loadDialect(name), allowWrites: true })),
-  { name: "offset, reading only,", spoken: loadDialect("offset"), allowWrites: false },
+  ...(await Promise.all(
+    builtInDialectNames.map(async (name) => ({
+      name,
+      spoken: await openDialect(name),
+      allowWrites: true,
+    })),
+  )),
+  { name: "offset, reading only,", spoken: await openDialect("offset"), allowWrites: false },
   ...random.map((spoken, index) => ({ name: `random ${index}`, spoken, allowWrites: true })),
 ];
 

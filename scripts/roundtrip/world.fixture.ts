@@ -12,8 +12,8 @@ const ids = "k9p34y6n 3wd25rq4 f5zr37e3 p0x8m2va z7c1b6ht w4g9s5ju m3k7y2qd a8e0
  * One account with many users, as many invoices, and a few subscriptions that the invoices refer to; by default more
  * records than the maximum page size of a random dialect.
  */
-export function roundtripWorld(size = 400): World {
-  const [crowd] = crowdWorld(size * 10, 7).accounts;
+export async function roundtripWorld(size = 400): Promise<World> {
+  const [crowd] = (await crowdWorld(size * 10, 7)).accounts;
   const invoices = crowd?.invoices.slice(0, size) ?? [];
   const account = {
     ...crowd,

@@ -2,7 +2,8 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import { dialectNames, loadDialect } from "../../../fixtures/dialect/load.ts";
+import { openDialect } from "../../../fixtures/dialect/open.ts";
+import { builtInDialectNames } from "../../../fixtures/dialect/built-in.ts";
 import { Sandboxes } from "../../control/sandboxes.ts";
 import type { Call, Reply } from "../../service/call.ts";
 import { openTestCaller } from "../../simulation/caller.fixture.ts";
@@ -28,8 +29,8 @@ function expectAllowed({ method, headers: { prefer = "" } }: Call, reply: Reply,
   expect(Object.values<number>({ ...statuses.success, ...statuses.failure })).toContain(reply.status);
 }
 
-test.each(dialectNames())("whatever the request, the dialect %s responds with a status of its own", async (name) => {
-  const { simulation } = await openTestCaller({ dialect: loadDialect(name) });
+test.each(builtInDialectNames)("whatever the request, the dialect %s responds in its format", async (name) => {
+  const { simulation } = await openTestCaller({ dialect: await openDialect(name) });
   await fuzz(simulation, async (calls) => {
     for (const call of calls) expectAllowed(call, await simulation.answer(call), simulation.dialect);
   });

@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
-import { loadDialect } from "../../../fixtures/dialect/load.ts";
-import { loadWorld } from "../../../fixtures/worlds/load.fixture.ts";
+import { openDialect } from "../../../fixtures/dialect/open.ts";
+import { openWorld } from "../../../fixtures/worlds/open.ts";
 import { createSimulation } from "../../simulation/create-simulation.ts";
 import type { Simulation } from "../../simulation/simulation.ts";
 import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
@@ -31,7 +31,10 @@ export const test = base.extend<Fixtures>({
   open: async ({}, use) => {
     const servers: RunningServer[] = [];
     await use(async ({ dialect = "reference", hasControl = true, ...options } = {}) => {
-      const simulation = await createSimulation({ world: loadWorld("demo", 1), dialect: loadDialect(dialect) });
+      const simulation = await createSimulation({
+        world: await openWorld("demo", 1),
+        dialect: await openDialect(dialect),
+      });
       const server = await startServer(simulation, {
         port: 0,
         ...(hasControl ? { control: { version: "1.2.3" } } : {}),
