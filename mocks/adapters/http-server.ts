@@ -99,7 +99,8 @@ export async function startServer(simulation: Simulation, options: ServerOptions
 
 /** Answers the requests of a server. */
 export interface Listener {
-  readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
+  /** @param passOn called instead, where no handler responds to a request without a body */
+  readonly serve: (request: IncomingMessage, response: ServerResponse, passOn?: () => void) => void;
   readonly controlToken: string | undefined;
 }
 
@@ -118,7 +119,11 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
   const hosts = { allowedHosts: options.control?.allowedHosts ?? [], isOpen: !isLoopback(place.host) };
 
   /** Never rejects: an error becomes a response, or closes the connection. */
-  async function answer(request: IncomingMessage, response: ServerResponse, body?: Uint8Array): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { body, passOn }: { readonly body?: Uint8Array; readonly passOn?: (() => void) | undefined } = {},
+  ): Promise<void> {
     const call = toCall(request, hosts, body);
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
     try {
@@ -131,6 +136,7 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
         await sendHandled(handled, headersOf(handled, call, asked), response);
         return onAnswer?.(call, reply);
       }
+      if (passOn !== undefined) return passOn();
       const simulationReply = await asked.answer(call);
       reply = simulationReply;
       const saving = saved?.();
@@ -151,14 +157,14 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
     if ((await deliver(reply, request.method, response, wait, signal)) === "held") letGo(request.socket);
   }
 
-  function serve(request: IncomingMessage, response: ServerResponse): void {
-    if (!hasBody(request)) return void answer(request, response);
+  function serve(request: IncomingMessage, response: ServerResponse, passOn?: () => void): void {
+    if (!hasBody(request)) return void answer(request, response, { passOn });
     const limit = simulation.dialect.limits.bodyBytes;
     readBody(request, limit, {
       read: (body) => {
         // The rest of an oversized body is not read, so the connection cannot be reused.
         if (body.byteLength > limit) rejectConnection(request, response);
-        void answer(request, response, body);
+        void answer(request, response, { body });
       },
       failed: (error) => void breakOff(response, error),
     });
@@ -166,9 +172,9 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
 
   return {
     controlToken: control?.token,
-    serve: (request, response) => {
+    serve: (request, response, passOn) => {
       if (rejectAmbiguous(request, response)) return;
-      if (control === undefined || !isControl(request)) serve(request, response);
+      if (control === undefined || passOn !== undefined || !isControl(request)) serve(request, response, passOn);
       else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
     },
   };

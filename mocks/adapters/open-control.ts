@@ -67,10 +67,13 @@ function pause(): Promise<void> {
   });
 }
 
-/**
- * Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there.
- */
+/** Whether a path is the control API's or the console's. */
+export function isControlPath(url: string): boolean {
+  return url.startsWith(controlPrefix) && /^(?:$|[/?])/.test(url.slice(controlPrefix.length));
+}
+
+/** Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there. */
 export function isControl({ method, url = "", headers }: IncomingMessage): boolean {
-  if (url.startsWith(controlPrefix)) return /^(?:$|[/?])/.test(url.slice(controlPrefix.length));
+  if (url.startsWith(controlPrefix)) return isControlPath(url);
   return method === "GET" && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/.test(headers.accept ?? "");
 }

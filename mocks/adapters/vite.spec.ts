@@ -68,6 +68,29 @@ for (const isPreview of [false, true]) {
   });
 }
 
+test("what handlers match and do not respond to is left to Vite, also the application's first page", async ({
+  project,
+}) => {
+  const handlers = [
+    'import { http, delay, passthrough } from "msw";',
+    'export default [http.all("*/users.txt", () => passthrough()), http.all("*", async () => { await delay(1); })];',
+  ];
+  writeFileSync(join(project, "orgkit.config.yaml"), "handlers: ./all.ts\n");
+  writeFileSync(join(project, "all.ts"), handlers.join("\n"));
+  mkdirSync(join(project, "public"));
+  writeFileSync(join(project, "public/users.txt"), "from Vite");
+  const { url, close } = await serve(project);
+  const headers = { accept: "text/html", authorization: "Bearer aurora-token-4f7a91" };
+  const texts = ["/", "/users.txt", "/_orgkit?x"].map(async (path) => (await fetch(url + path, { headers })).text());
+  expect(await Promise.all(texts)).toEqual([
+    expect.stringContaining("<title>app"),
+    "from Vite",
+    expect.stringContaining("<title>orgkit"),
+  ]);
+  expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(200);
+  await close();
+});
+
 test("an edited world, and a module that the handlers import, are reloaded, and created users stay", async ({
   project,
 }) => {

@@ -10,6 +10,7 @@ import { servedRequest } from "./handled.ts";
 import { toCall } from "./http-messages.ts";
 import { createListener, type Listener } from "./http-server.ts";
 import { controlPrefix } from "./control-guard.ts";
+import { isControlPath } from "./open-control.ts";
 import { loadModule, openFiles, openProject, parseModule, writeProjectSource, type ProjectModule } from "./project.ts";
 
 /** A simulation behind a server of Vite. */
@@ -171,8 +172,14 @@ function answer(open: () => Promise<Mock>): Connect.NextHandleFunction {
     const tryMock = async (): Promise<void> => {
       try {
         const { simulation, serve } = await open();
-        if (await isMeant(simulation, request)) serve(request, response);
-        else next();
+        const { url } = request;
+        const owner = await findOwner(simulation, request);
+        const passOn = (): void => {
+          request.url = url;
+          next();
+        };
+        if (owner === "Vite") passOn();
+        else serve(request, response, owner === "handlers" ? passOn : undefined);
       } catch (error) {
         // Without its options, the mock knows no prefix. The pages of the application work.
         if (/\/(?:_orgkit|api\/v1)(?:$|[/?])/.test(request.url ?? "")) next(error);
@@ -183,22 +190,19 @@ function answer(open: () => Promise<Mock>): Connect.NextHandleFunction {
   };
 }
 
-/** Whether a request is the mock's. If so, its URL is below the base URL from then on. */
-async function isMeant(simulation: Simulation, request: IncomingMessage): Promise<boolean> {
+/** Who answers a request; handlers may leave it to Vite. Its URL is below the base URL from then on, unless it is Vite's. */
+async function findOwner(simulation: Simulation, request: IncomingMessage): Promise<"mock" | "handlers" | "Vite"> {
   const { url = "/", headers } = request;
   // With HTTP/2, there is no other.
   headers.host ??= [headers[":authority"]].flat()[0];
-  if (url === controlPrefix || url.startsWith(`${controlPrefix}/`)) return true;
+  if (isControlPath(url)) return "mock";
   const { prefix } = readBaseUrl(simulation.baseUrl);
-  if (!url.startsWith(`${prefix}/`)) return false;
+  if (!url.startsWith(`${prefix}/`)) return "Vite";
   request.url = url.slice(prefix.length);
   const isOperation = /^\/api\/v1(?:$|[/?])/.test(request.url);
   const asked = servedRequest(simulation, toCall(request, { allowedHosts: [], isOpen: false }), request);
-  if (isOperation || (asked !== undefined && (await simulation.handles(asked.request, asked.base)))) {
-    // Links in responses are below it.
-    if (prefix !== "") headers["x-forwarded-prefix"] ??= prefix;
-    return true;
-  }
-  request.url = url;
-  return false;
+  if (!isOperation && (asked === undefined || !(await simulation.handles(asked.request, asked.base)))) return "Vite";
+  // Links in responses are below it.
+  if (prefix !== "") headers["x-forwarded-prefix"] ??= prefix;
+  return isOperation ? "mock" : "handlers";
 }
