@@ -69,7 +69,8 @@ function composeUser(context: Context, body: JsonObject, rules: UserRules): Reco
 const randomText: Identifier = { kind: "prefixed", prefix: "", alphabet: "base36", length: 16 };
 
 /** The values of the placeholders of a new user; the random ones are drawn when they are used first. */
-function placeholderValues({ account, ids, ...arrival }: Context, body: JsonObject, id: string | number): ValueOf {
+function placeholderValues(context: Context, body: JsonObject, id: string | number): ValueOf {
+  const { account, ids } = context;
   const randomValues = new Map<string, Json | undefined>();
   const draw = (name: string, format: Identifier): Json | undefined => {
     if (!randomValues.has(name))
@@ -93,7 +94,7 @@ function placeholderValues({ account, ids, ...arrival }: Context, body: JsonObje
       case "random":
         return draw(name, randomText);
       default:
-        return timeValue(name, arrival);
+        return timeValue(name, context);
     }
   };
 }

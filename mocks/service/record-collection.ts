@@ -81,9 +81,6 @@ export interface RecordCollectionOptions {
   readonly changed: (origin: Origin) => void;
 }
 
-/** The length as JSON of records that were added since the start: only these can become any number. */
-const addedLengths = new WeakMap<object, number>();
-
 const maxAddedLength = 64e6;
 
 /** What to tell who adds one more. */
@@ -117,7 +114,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
   #recordMarks: RecordMarks = () => ({});
   #index: RecordIndex | undefined;
   #uniqueFields: readonly string[] = [];
-  /** The length as JSON of all records that were added since the start. */
+  /** The length as JSON of each record that was added since the start, since only these can become any number. */
+  #addedLengths = new Map<RecordData, number>();
   #addedLength = 0;
   /** The highest whole number that a record had as its id, also if it was removed. */
   #lastNumber = 0;
@@ -302,7 +300,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#empty();
     this.hidden.clear();
     this.#lastNumber = 0;
-    this.#addedLength = 0;
+    this.#keepLengths([]);
     this.#index = undefined;
     if (this.hooks.listenerCount("create") === 0) this.#plain = { start: records, added: [] };
     else for (const record of records.all()) await super.create(record);
@@ -314,12 +312,13 @@ export class RecordCollection extends Collection<typeof recordValues> {
     if (this.#plain === undefined) return;
     this.#plain = undefined;
     this.#index = undefined;
+    const copies: [RecordData, number | undefined][] = [];
     for (const record of records) {
       const copy = Object.defineProperties({ ...record }, this.#recordMarks());
-      const length = addedLengths.get(record);
-      if (length !== undefined) addedLengths.set(copy, length);
+      copies.push([copy, this.#addedLengths.get(record)]);
       if (isStored(copy)) super.all().push(copy);
     }
+    this.#keepLengths(copies);
   }
 
   /** As in a world. */
@@ -346,8 +345,18 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   #keepLength(record: RecordData): void {
     const { length } = JSON.stringify(record);
-    addedLengths.set(record, length);
+    this.#addedLengths.set(record, length);
     this.#addedLength += length;
+  }
+
+  #keepLengths(lengths: readonly (readonly [RecordData, number | undefined])[]): void {
+    this.#addedLengths = new Map();
+    this.#addedLength = 0;
+    for (const [record, length] of lengths) {
+      if (length === undefined) continue;
+      this.#addedLengths.set(record, length);
+      this.#addedLength += length;
+    }
   }
 
   #get(id: string): StoredRecord {
@@ -382,8 +391,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   #changed(): void {
     this.#index = undefined;
-    this.#addedLength = 0;
-    for (const record of this.records()) this.#addedLength += addedLengths.get(record) ?? 0;
+    this.#keepLengths(this.records().map((record) => [record, this.#addedLengths.get(record)]));
     if (this.hidden.size > 0) {
       const { byId } = this.#indexed();
       for (const id of this.hidden.keys()) if (!byId.has(id)) this.hidden.delete(id);

@@ -39,15 +39,16 @@ interface Success extends Envelope<RecordData> {
 /** A successful response: the envelope and its headers, in the dialect's format. */
 export function successReply(
   operation: OperationId,
-  { call, dialect, ...arrival }: { readonly call: Call; readonly dialect: Dialect } & Arrival,
+  context: { readonly call: Call; readonly dialect: Dialect } & Arrival,
   { data, meta, position }: Success,
   further?: Headers,
 ): Reply {
+  const { call, dialect } = context;
   const { statuses, responses } = dialect;
   const idName = responses.ids[operations[operation].record];
   const valueOf: ValueOf = (name) => {
     const origin = readClientUrl(call);
-    return withTimeValues(arrival, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
+    return withTimeValues(context, { ...position, ...meta, count: data.length, path: call.path, origin })(name);
   };
   const keep = (links: string): string => keepParameters(links, operation, call.query, dialect);
   const filled = fillMember(responses.members[operation] ?? {}, valueOf, keep);
