@@ -183,7 +183,9 @@ export function* narrowProbes(
   if (style === "page" || style === "offset") {
     const second = pageQuery(paging, 1, 1);
     const names = new Map(Object.entries(second).map(([name, value]) => [name, Number(value)]));
-    yield { operation, query: { ...first, ...second, ...fresh }, place: { trial: { role: style, names } } };
+    const isKnown = facts.paging(operation).style === style && Object.keys(fresh).length === 0;
+    const place: Place = isKnown ? { page: 2, size: 1 } : { trial: { role: style, names } };
+    yield { operation, query: { ...first, ...second, ...fresh }, place };
   }
   if (paging.size !== undefined) yield { operation, query: { ...first, ...fresh }, place: { size: 1 } };
 }

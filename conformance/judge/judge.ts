@@ -89,8 +89,7 @@ export class Judge {
 
   /** Whether most responses take long, although the target does not limit requests. */
   get #isSlow(): boolean {
-    const times = this.#stage.log.flatMap(({ response }) => response?.ms ?? []).toSorted((one, other) => one - other);
-    return (times[Math.floor(times.length / 2)] ?? 0) > slowMilliseconds && this.#stage.waited === 0;
+    return this.#stage.facts.usualTime > slowMilliseconds && this.#stage.waited === 0;
   }
 
   async #playAll(explorer: Explorer): Promise<void> {

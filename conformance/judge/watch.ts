@@ -26,13 +26,24 @@ const refusedRequests = 3;
 /** The pauses, in milliseconds, before a target that stopped is asked whether it is back. */
 const comebackPauses = [250, 500, 1000, 2000, 4000, 7000];
 
-/** How many of the requests under way when the target stopped are sent again. */
+/** Asking for longer than this, in milliseconds, costs patience, too: the target hangs. */
+const longAsking = 3000;
+
+/** After this many slow responses in a row, and twice as many, the target is asked whether valid requests are slow, too. */
+const slowResponses = 6;
+
+/** How many of the requests under way when the target stopped are sent again, or of the rejected ones before it. */
 const maxSuspects = 4;
+const maxRejected = 100;
 
 /**
- * Notices that a target ends in the middle of a run: no service responds any more, or one refuses all that it gave
- * before, as if a firewall had blocked this client, or the token had expired.
+ * How a target ends in the middle of a run: no service responds any more; it refuses all that it gave before, as if a
+ * firewall had blocked this client, or the token had expired; or everything takes long, as if no connection to its
+ * database were left.
  */
+type Stop = "silent" | "refusing" | "stuck";
+
+/** Notices that a target ends in the middle of a run. */
 export class Watch {
   /** The first request that was not served any more, if the target did not come back. */
   stoppedAfter: Exchange | undefined;
@@ -47,9 +58,15 @@ export class Watch {
   /** Looks at an exchange that has just been logged. */
   async notice(last: Exchange): Promise<void> {
     if (this.stoppedAfter !== undefined || !isSent(last)) return;
-    const isOut = this.#isSilent();
-    if (!isOut && !this.#isRefusing(last)) return;
-    this.question ??= this.#lookForEnd(last, isOut).finally(() => {
+    const stop = this.#isSilent()
+      ? "silent"
+      : this.#isRefusing(last)
+        ? "refusing"
+        : this.#isStuck(last)
+          ? "stuck"
+          : undefined;
+    if (stop === undefined) return;
+    this.question ??= this.#lookForEnd(last, stop).finally(() => {
       this.question = undefined;
     });
     await this.question;
@@ -59,7 +76,8 @@ export class Watch {
     const { log } = this.#run;
     const lastAnswered = log.findLastIndex((one) => !isUnanswered(one));
     const silent = log.slice(lastAnswered + 1).filter(isSent);
-    return silent.length >= (lastAnswered < 0 ? 1 : silentRequests);
+    const isHanging = silent.some(({ noReply }) => noReply?.kind === "timeout");
+    return silent.length >= (lastAnswered < 0 || isHanging ? 1 : silentRequests);
   }
 
   #isRefusing(last: Exchange): boolean {
@@ -68,6 +86,13 @@ export class Watch {
     const valid = log.filter((one) => isSent(one) && one.as === "first" && mustSucceed(one, facts));
     const streak = valid.length - 1 - valid.findLastIndex((one) => !this.#isRefused(one));
     return streak === 1 || streak % refusedRequests === 0;
+  }
+
+  #isStuck(last: Exchange): boolean {
+    const { log, facts } = this.#run;
+    if (!facts.isSlow(last)) return false;
+    const streak = log.length - 1 - log.findLastIndex((one) => !facts.isSlow(one));
+    return Number.isInteger(Math.log2(streak / slowResponses));
   }
 
   /** Whether a valid request is refused, or gets no JSON, where its operation gave some before. What fails inside a service is its own. */
@@ -83,28 +108,36 @@ export class Watch {
    * Waits for a target that stopped to come back, and sends the last requests again: one of them may have ended it. The
    * run continues if the target does.
    */
-  async #lookForEnd(last: Exchange, isOut: boolean): Promise<void> {
-    const { log } = this.#run;
-    if (await this.#isThere()) return;
-    const lastServed = log.findLastIndex((one) => !isUnanswered(one) && !this.#isRefused(one));
-    const brokenOff = log.slice(lastServed + 1).filter((one) => endedEarly(one.repeated ?? one));
-    const suspects = isOut ? [...brokenOff.slice(0, maxSuspects), ...log.slice(lastServed, lastServed + 1)] : [];
+  async #lookForEnd(last: Exchange, stop: Stop): Promise<void> {
+    const { log, facts } = this.#run;
+    if (await this.#isThere(stop)) return;
+    const lastServed = log.findLastIndex((one) => !isUnanswered(one) && !this.#isRefused(one) && !facts.isSlow(one));
     const first = log.slice(lastServed + 1).find(isSent) ?? last;
-    const isBack = lastServed >= 0 && (await this.#comesBack());
-    if (!isOut) this.#markLost();
+    const suspects = lastServed < 0 ? [] : this.#findSuspects(stop, lastServed);
+    const isBack = lastServed >= 0 && (await this.#comesBack(stop));
+    if (stop !== "silent") this.#markLost();
     if (!isBack) this.stoppedAfter = first;
     for (const { probe, place } of isBack ? suspects : []) {
       const again = { ...probe, place: { ...place, isSuspect: true } } as const;
-      try {
-        await this.#run.ask(again);
-      } catch (error) {
+      const asked = await this.#run.ask(again).catch((error: unknown) => {
         if (!(error instanceof NotAsked)) throw error;
-        continue;
-      }
-      if (await this.#isThere()) continue;
+      });
+      if (asked === undefined || (stop === "stuck" && !facts.isSlow(asked)) || (await this.#isThere(stop))) continue;
       this.stoppedAfter = first;
       return;
     }
+  }
+
+  /** The requests that may have ended the target: those under way, or all that it rejected, each of which may keep a connection. */
+  #findSuspects(stop: Stop, lastServed: number): readonly Exchange[] {
+    const { log } = this.#run;
+    if (stop === "stuck")
+      return log
+        .filter((one) => one.as !== "first" && one.as !== "second" && one.marker === undefined)
+        .slice(-maxRejected);
+    if (stop === "refusing") return [];
+    const brokenOff = log.slice(lastServed + 1).filter((one) => endedEarly(one.repeated ?? one));
+    return [...brokenOff.slice(0, maxSuspects), ...log.slice(lastServed, lastServed + 1)];
   }
 
   /** Marks what was sent between the last successes and the end: nobody knows since when everything was refused. */
@@ -115,25 +148,28 @@ export class Watch {
     for (const [index, one] of log.entries()) if (index >= from && index < until) log[index] = { ...one, isLost: true };
   }
 
-  async #comesBack(): Promise<boolean> {
+  async #comesBack(stop: Stop): Promise<boolean> {
+    const { facts, pause: wait } = this.#run;
     for (const pause of comebackPauses) {
-      if (!this.#run.facts.takePatience(pause)) break;
-      await this.#run.pause(pause);
-      if (await this.#isThere()) return true;
+      if (!facts.takePatience(pause)) break;
+      await wait(pause);
+      const askedAt = performance.now();
+      if (await this.#isThere(stop)) return true;
+      const asked = performance.now() - askedAt;
+      if (asked > longAsking) facts.takeRestOfPatience(asked);
     }
     return false;
   }
 
-  /** Whether any operation still gives what it gave before. */
-  async #isThere(): Promise<boolean> {
+  /** Whether any operation still gives what it gave before, in the time that it took. */
+  async #isThere(stop: Stop): Promise<boolean> {
     const { facts, ask } = this.#run;
-    const [usual = "listUsers", ...others] = readOperationIds;
-    for (const operation of [usual, ...others.filter((one) => facts.isServed(one))]) {
-      const plain = await ask({ operation });
-      if (isUnanswered(plain)) return false;
-      if (!this.#isRefused(plain)) return true;
-    }
-    return false;
+    const served = readOperationIds.filter((one) => one === "listUsers" || facts.isServed(one));
+    const plain = await Promise.all(served.map((operation) => ask({ operation })));
+    return plain.some((one) => {
+      if (stop === "stuck") return isSuccess(one) && !facts.isSlow(one);
+      return !isUnanswered(one) && !this.#isRefused(one);
+    });
   }
 }
 

@@ -202,6 +202,19 @@ export class Facts {
     return { exchange, records: data, keys, number, total };
   }
 
+  /** How long a response usually takes, in milliseconds. */
+  get usualTime(): number {
+    return this.#once("usual time", () => {
+      const times = this.#log.flatMap(({ response }) => response?.ms ?? []).toSorted((one, other) => one - other);
+      return times[Math.floor(times.length / 2)] ?? 0;
+    });
+  }
+
+  /** Whether a response took more than a second, and ten times as long as usual. */
+  isSlow({ response }: Exchange): boolean {
+    return (response?.ms ?? 0) > 1000 && (response?.ms ?? 0) > 10 * this.usualTime;
+  }
+
   /** What identifies the records of a list. */
   identity(operation: ListOperationId): Identity {
     return this.#once(`identity ${operation}`, () => {

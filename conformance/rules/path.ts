@@ -64,18 +64,24 @@ function isTooLong(exchange: Exchange): boolean {
   return exchange.response?.status === 414 && !isPlain(exchange);
 }
 
-/** PATH-01: no request ends the service (§4: each operation has a response). */
+/** PATH-01: no request, and no number of rejected ones, ends the service (§4: each operation has a response). */
 export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   // A gateway that loses requests at random, as where one of two instances is gone, loses the same one twice.
   if (facts.log.filter(isLostAtRandom).length >= enoughFailures) return;
-  const crash = exchanges.find((one, index) => {
-    const next = exchanges[index + 1];
-    return one.place.isSuspect === true && next !== undefined && isUnanswered(next);
-  });
-  if (crash === undefined) return;
-  const { request, as } = crash;
-  const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialKinds[as].words}`;
-  yield proven("PATH-01", crash, `${what} ended the service; it came back, and the same request ended it again`);
+  const index = exchanges.findLastIndex(({ place }) => place.isSuspect === true);
+  const [suspect, next, ...later] = exchanges.slice(Math.max(index, 0));
+  if (index < 0 || suspect === undefined || next === undefined) return;
+  if (isUnanswered(next)) {
+    const { request, as } = suspect;
+    const what = `${request.method} ${request.url.slice(facts.target.baseUrl.length)} with ${credentialKinds[as].words}`;
+    yield proven("PATH-01", suspect, `${what} ended the service; it came back, and the same request ended it again`);
+    return;
+  }
+  const isStuck = [next, ...later].every((one) => facts.isSlow(one) || !isSuccess(one));
+  if (!isStuck || !facts.isSlow(next)) return;
+  const rejected = exchanges.filter((one) => one.place.isSuspect === true && !facts.isSlow(one));
+  const message = `after ${rejected.length} rejected requests, a valid one gets ${describeResponse(next)} in ${next.response?.ms ?? 0} ms; the service recovered, and the same requests blocked it again: each may keep a connection`;
+  yield proven("PATH-01", next, message, rejected);
 }
 
 /** Whether a gateway reached no service, and did when the request was sent again at once. */

@@ -186,7 +186,7 @@ function describeLastingStop(stage: Stage): string | undefined {
 }
 
 /** That a target stopped responding in the middle of a run, or refused everything from some request on. */
-export function describeStop({ stoppedAfter: first, target, requests }: Stage): string | undefined {
+export function describeStop({ stoppedAfter: first, target, requests, facts }: Stage): string | undefined {
   if (first === undefined) return undefined;
   const { authorization } = first.request.headers;
   const credentials = authorization === undefined ? "without Authorization" : `with Authorization: ${authorization}`;
@@ -197,6 +197,12 @@ export function describeStop({ stoppedAfter: first, target, requests }: Stage): 
       `${target.baseUrl} stopped responding after ${requests} requests, so the rest cannot be judged.`,
       `  First without a response of the service: ${sent}`,
       "  If it crashed, see its log: a request that a client may send must not end a service.",
+    ].join("\n");
+  if (facts.isSlow(first))
+    return [
+      `${target.baseUrl} responds slowly or not at all to every operation since about request ${first.number}, so the rest cannot be judged.`,
+      `  First slow: ${sent} in ${first.response?.ms ?? 0} ms`,
+      "  Is a pool exhausted? A service that keeps a connection for each rejected request shows so: restart it, and send as many.",
     ].join("\n");
   return [
     `${target.baseUrl} refuses every operation since about request ${first.number}, so the rest cannot be judged.`,

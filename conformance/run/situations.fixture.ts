@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ConformOptions } from "../options/options.generated.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
 import { serverOf, type Answer } from "../test-servers/serve.ts";
@@ -220,6 +221,18 @@ export const situations: readonly Situation[] = [
     words: "a firewall responds to unusual paths with a page (200)",
     exit: 0,
     answer: except(({ path }) => /[%;]|\.\.|\/\//.test(path), { ...gatewayError(200), text: "<html>Rejected</html>" }),
+  },
+  {
+    words: "every request waits for a connection from some request on, and gets 500 or times out",
+    exit: 3,
+    answer:
+      ({ answer }) =>
+      async (ask) => {
+        if (ask.nth <= 60) return answer(ask);
+        await sleep(1100);
+        return failure(500, "no_connection", "The pool has no connection left.");
+      },
+    says: /responds slowly[^]*exhausted/,
   },
   {
     words: "the gateway always responds 503 to one operation",

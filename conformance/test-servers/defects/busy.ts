@@ -58,12 +58,18 @@ function sortedForAll(operation: OperationId): Parts {
   ];
 }
 
-/** Each rejected request keeps one of these connections to the store; then every request waits for one in vain. */
+/**
+ * Each rejected request keeps one of these connections to the store; then requests wait for one in vain, until the store
+ * closes them.
+ */
 const leaking = (connections: number, isLeak: (reply: Reply, ask: Ask) => boolean): Departure => {
   let left = connections;
+  let waiting = 0;
   return async (ask, next) => {
     if (left <= 0) {
-      await pause(1500);
+      waiting += 1;
+      if (waiting % 16 === 0) left = connections;
+      await pause(1200);
       return failure(500, "no_connection", "The pool has no connection left.");
     }
     const reply = await next(ask);
