@@ -157,23 +157,26 @@ function findMoves({ operation, as }: Reading, facts: Facts): Excuse | undefined
       const before = pages[index - 1];
       if (before === undefined || before.total !== page.total || before.keys.join() === page.keys.join()) continue;
       const requests = page.exchange.number - before.exchange.number + 1;
-      if (!isMovedToFront(before.keys, page.keys, movesPerRequest * requests)) return undefined;
-      moved += 1;
+      const isMove = isMovedToFront(before.keys, page.keys, movesPerRequest * requests);
+      if (isMove === false) return undefined;
+      if (isMove === true) moved += 1;
     }
   }
   if (moved < enoughMoves) return undefined;
   return { words: "its records move to the front while it is read", isMove: true };
 }
 
-/** Whether a page is an earlier one after records have moved to its front. @param most the maximum number of them */
-export function isMovedToFront(before: readonly string[], after: readonly string[], most: number): boolean {
-  for (let moves = 0; moves <= Math.min(most, after.length - 1); moves += 1) {
+/**
+ * Whether a page is an earlier one after records have moved to its front; `undefined` where most are new, so that
+ * nothing shows what happened.
+ * @param most the maximum number of them
+ */
+export function isMovedToFront(before: readonly string[], after: readonly string[], most: number): boolean | undefined {
+  for (let moves = 0; moves <= Math.min(most, after.length); moves += 1) {
     const front = new Set(after.slice(0, moves));
     const rest = before.filter((key) => !front.has(key));
-    if (after.slice(moves).every((key, index) => rest[index] === undefined || rest[index] === key)) {
-      // Where most are new, nothing shows what happened.
-      return 2 * moves <= after.length;
-    }
+    const isExplained = after.slice(moves).every((key, index) => rest[index] === undefined || rest[index] === key);
+    if (isExplained) return 2 * moves <= after.length ? true : undefined;
   }
   return false;
 }
