@@ -41,6 +41,12 @@ test.each([
   for (const part of [`>${words}<`, `role="img" aria-label="orgkit: ${line}"`]) expect(badge).toContain(part);
 });
 
+test("a report does not repeat the megabyte that was sent to look for a limit", () => {
+  const exchange = createExchange({}, 0);
+  const long = { ...exchange, request: { ...exchange.request, body: "x".repeat(1e6) } };
+  expect(JSON.stringify(compose({ ...passed, exchanges: [long] })).length).toBeLessThan(50_000);
+});
+
 test("what is not verified is grouped by reason, in ranges, and as a whole if it is about all operations", () => {
   const skips = ["ENV-01", "ENV-02", "ENV-03", "AUTH-01"].map((id) => exampleResult(id, "listUsers", "skipped", "off"));
   const everywhere = operationIds.map((operation) => exampleResult("ENV-05", operation, "inconclusive", "off"));

@@ -73,7 +73,9 @@ const resultSchema = z.strictObject({
     .optional()
     .describe("The places besides the plain request where the rule was checked, or could not be, with the results."),
   reason: z.string().optional().describe("Why it is not verified; absent if it is."),
-  evidence: z.array(exchangeSchema).describe("The exchanges behind the result, secrets redacted."),
+  evidence: z
+    .array(exchangeSchema)
+    .describe("The exchanges behind the result, secrets redacted; of what passed, one in short."),
   curl: z.string().optional().describe("A command that repeats the decisive request."),
   script: scriptSchema
     .optional()
@@ -222,10 +224,13 @@ function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): 
   if (cached !== undefined) return cached;
   const { request, response, noReply } = exchange;
   const whole = { request, ...(response && { response }), ...(noReply && { noReply }) };
-  const evidence = form === "short" ? asEvidence(whole, 500) : asEvidence(whole);
+  const evidence = form === "short" ? asEvidence(whole, 200) : asEvidence(whole);
   shownExchanges[form].set(exchange, evidence);
   return evidence;
 }
+
+/** Longer words are no arguments of a command: Linux takes 128 kB of each. */
+const maxCommand = 100_000;
 
 /** Writes a check for a report. */
 export function toResult(
@@ -235,6 +240,7 @@ export function toResult(
   const requirement = findRequirement(id);
   if (requirement === undefined) throw new Error(`${id} is not a requirement`);
   const [decisive] = exchanges;
+  const command = decisive === undefined ? "" : curlLine(decisive, repeat);
   return {
     id,
     operation,
@@ -245,8 +251,10 @@ export function toResult(
     ...(observations === undefined ? {} : { observations: [...observations] }),
     ...(places === undefined ? {} : { places: toPlaces(places) }),
     ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
-    evidence: exchanges.map((exchange) => toEvidence(exchange, status === "failed" ? "long" : "short")),
-    ...(decisive === undefined ? {} : { curl: curlLine(decisive, repeat) }),
+    evidence: (status === "passed" ? exchanges.slice(0, 1) : exchanges).map((exchange) =>
+      toEvidence(exchange, status === "failed" ? "long" : "short"),
+    ),
+    ...(command === "" || command.length > maxCommand ? {} : { curl: command }),
     ...(sequence === undefined
       ? {}
       : { script: repeatScript({ name: { id, operation }, message, exchanges: sequence }, repeat) }),

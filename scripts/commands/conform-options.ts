@@ -5,7 +5,6 @@ import { reportHtml } from "../../conformance/report/html.ts";
 import { reportJunit } from "../../conformance/report/junit.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
-import { prettyJson } from "../../fixtures/values/json.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { z } from "zod";
@@ -19,7 +18,8 @@ import { idOption } from "./shared-options.ts";
 
 /** The formats of a report, by their name in `--reporter`: the name of the file, and its text. */
 const formats = {
-  json: { file: "report.json", format: prettyJson },
+  // A space a level: a report is read by tools, and sent.
+  json: { file: "report.json", format: (report) => `${JSON.stringify(report, undefined, 1)}\n` },
   html: { file: "report.html", format: reportHtml },
   junit: { file: "junit.xml", format: reportJunit },
   summary: { file: "summary.md", format: reportSummary },
