@@ -120,7 +120,6 @@ function isScalar(value: unknown): value is string | number | boolean {
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {
   const others = firstPage(operation, facts, "second");
   const values = filterValues(page, others).slice(0, maxFilters);
-  let longest: Page | undefined;
   const filters: Experiment = {
     name: `${operation} with filters, and then without them`,
     run: async (ask) => {
@@ -140,11 +139,14 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
     },
   };
   yield filters;
-  for (const filter of facts.exchangesOf(filters.name).filter(({ place }) => place.isFiltered)) {
-    const filtered = facts.page(filter);
-    if (filtered === undefined || isStartOf(filtered, page)) continue;
-    if (filtered.total > (longest?.total ?? 1)) longest = filtered;
-  }
+  const filtered = facts
+    .exchangesOf(filters.name)
+    .filter(({ place }) => place.isFiltered)
+    .flatMap((one) => facts.page(one) ?? [])
+    .filter(({ total }) => total > 1)
+    .toSorted((one, other) => other.total - one.total);
+  // What shows the whole list may be ignored.
+  const longest = filtered.find((one) => !isStartOf(one, page)) ?? filtered[0];
   if (longest !== undefined) {
     const query = Object.fromEntries(new URLSearchParams(longest.exchange.place.view));
     yield createWalk({ operation, query, facts, filtered: longest });
@@ -155,7 +157,7 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
     yield { name: `${operation}, searches`, run: (ask) => askBoth(ask, facts, searchProbe(operation, letter)) };
 }
 
-/** Whether a view shows the whole list: what should filter it is ignored. */
+/** Whether a view shows the whole list. */
 function isStartOf(view: Page, { keys, total }: Page): boolean {
   return view.total === total && view.keys.slice(0, keys.length).every((key, index) => key === keys[index]);
 }
