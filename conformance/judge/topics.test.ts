@@ -1,22 +1,13 @@
 import { expect, test } from "vitest";
-import { judgeTarget } from "../run/judge-target.ts";
-import { readConformOptions } from "../run/read-conform-options.ts";
-import { optionsFor } from "../test-servers/independent-server.ts";
-import { nameOf } from "../test-servers/judge-server.ts";
+import { judgeServer, nameOf } from "../test-servers/judge-server.ts";
 import { mockServer } from "../test-servers/mock-server.ts";
 
 /** What a run of the mock finds, without its values. */
 async function judge(grep?: string) {
-  const server = mockServer({ id: "mock", speaks: "reference", declares: null });
-  const { stop, ...running } = await server.start();
-  try {
-    const { target, selected } = await readConformOptions({ ...optionsFor(server, running), grep });
-    const { run, checks } = await judgeTarget(target, { selected, connection: { patience: 1 } });
-    const found = checks.map((check) => [nameOf(check), check.status, check.message.replaceAll(/\w+-\w{8}/g, "…")]);
-    return { requests: run.requests, found };
-  } finally {
-    await stop();
-  }
+  const mock = mockServer({ id: "mock", speaks: "reference", declares: null });
+  const { run, checks } = await judgeServer(mock, { patience: 1, grep });
+  const found = checks.map((check) => [nameOf(check), check.status, check.message.replaceAll(/\w+-\w{8}/g, "…")]);
+  return { requests: run.requests, found };
 }
 
 test("a requirement alone is judged as in a whole run, with what it reads and no other request", async () => {

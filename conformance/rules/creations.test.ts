@@ -19,6 +19,7 @@ const second: Line = { ...creation, marker: `${runId}-0000bbbb`, data: [other] }
 const before: Line = { ...users, place: { moment: "before" } };
 const after = (data: readonly unknown[], line: Line = {}): Line => ({ data, place: { moment: "after" }, ...line });
 const listed = [...people(1, 3), created];
+const grown = [before, creation, after(listed)];
 const asksForChanges: Line = { place: { moment: "after", header: "the ETag of an earlier list" } };
 const same = { id: 4, name: "New", email: "new@x.example" };
 const unmarked: Line = { ...creation, data: [same], sent: { name: "New", email: "new@x.example" } };
@@ -47,26 +48,26 @@ const beyond: Line = {
 };
 
 const ofCreations: readonly Row[] = [
-  ["a new user", judgeListed, "CREATE-01", [before, creation, after(listed)], [before, creation, after(people(1, 3))]],
+  ["a new user", judgeListed, "CREATE-01", grown, [before, creation, after(people(1, 3))]],
   [
     "the values of a new user",
     judgeListed,
     "CREATE-01",
-    [before, creation, after(listed)],
+    grown,
     [before, creation, after([...people(1, 3), { id: 4, name: "New", email: "" }])],
   ],
   [
     "a changed list",
     judgeChanges,
     "CREATE-01",
-    [before, creation, after(listed), after(listed, asksForChanges)],
-    [before, creation, after(listed), { ...asksForChanges, status: 304, text: "" }],
+    [...grown, after(listed, asksForChanges)],
+    [...grown, { ...asksForChanges, status: 304, text: "" }],
   ],
   [
     "one more user",
     judgeGrowthByOne,
     "CREATE-02",
-    [before, creation, after(listed)],
+    grown,
     [before, creation, after([...listed, { ...created, id: 5 }])],
   ],
   [
@@ -76,13 +77,7 @@ const ofCreations: readonly Row[] = [
     [before, unmarked, after([...people(1, 3), same])],
     [before, unmarked, after([...people(1, 3), same, { ...same, id: 5 }])],
   ],
-  [
-    "older users",
-    judgeOlderUsers,
-    "CREATE-02",
-    [before, creation, after(listed)],
-    [before, creation, after(listed.slice(1))],
-  ],
+  ["older users", judgeOlderUsers, "CREATE-02", grown, [before, creation, after(listed.slice(1))]],
   [
     "an id of its own",
     judgeOwnIds,

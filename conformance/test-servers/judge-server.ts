@@ -4,8 +4,7 @@ import type { Check } from "../log/rule.ts";
 import type { JudgedTarget } from "../report/report.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
-import type { connectionSchema } from "../target/connection.ts";
-import type { z } from "zod";
+import type { ConformOptions } from "../options/options.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 
 /** A server, and what a run found on it. */
@@ -20,13 +19,14 @@ export interface JudgedServer extends JudgedTarget {
 /** Starts a server, judges it and stops it. */
 export async function judgeServer(
   server: IndependentServer,
-  connection: z.input<typeof connectionSchema> = {},
+  options: Partial<ConformOptions> = {},
   onEnd: (facts: Facts) => void = () => {},
 ): Promise<JudgedServer> {
   const { stop, usersWith, ...running } = await server.start();
   try {
-    const { target } = await readConformOptions(optionsFor(server, running));
-    const judged = await judgeTarget(target, { connection: { patience: 4, timeout: 15_000, ...connection }, onEnd });
+    const usual = { patience: 4, timeout: 15_000, ...optionsFor(server, running) };
+    const { target, selected, connection } = await readConformOptions({ ...usual, ...options });
+    const judged = await judgeTarget(target, { selected, connection, onEnd });
     const failed = judged.checks.filter(hasFailed).map(nameOf);
     return { ...judged, server, failed, created: usersWith?.(judged.run.runId) ?? 0 };
   } finally {

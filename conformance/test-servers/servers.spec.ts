@@ -1,8 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { maxCreated } from "../target/connection.ts";
 import { learn } from "../learn/learn.ts";
-import { judgeTarget } from "../run/judge-target.ts";
-import { readConformOptions } from "../run/read-conform-options.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
 import { awkwardMocks, builtInMocks, randomMocks } from "./mock-dialects.ts";
@@ -121,11 +119,9 @@ testGroups(
   async (server) => {
     for (const allowWrites of isWhole ? [true, false] : [true]) {
       const { stop, ...running } = await server.start();
-      const { secondToken, dialect: _, ...asked } = { ...optionsFor(server, running), allowWrites };
-      const { dialect } = await learn(asked);
-      const { target } = await readConformOptions({ ...asked, secondToken, dialect });
-      const { checks, run } = await judgeTarget(target, { connection: { patience: 4 } });
-      await stop();
+      const { secondToken: _, dialect: __, ...asked } = { ...optionsFor(server, running), allowWrites };
+      const { dialect } = await learn(asked).finally(stop);
+      const { checks, run } = await judgeServer(server, { dialect, allowWrites });
       const name = `${server.id}, writes ${allowWrites}`;
       expect.soft(run.problem, name).toBeUndefined();
       const failed = checks.filter(({ status }) => status === "failed");

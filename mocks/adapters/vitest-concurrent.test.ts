@@ -48,7 +48,7 @@ describe.concurrent("concurrent tests do not mix", () => {
     expect(simulation).toHaveReceived({ body: { name: "after" } }, { count: 1 });
   });
 
-  for (let index = 0; index < 40; index += 1) {
+  for (let index = 0; index < 20; index += 1) {
     const hasFixture = index % 2 === 0;
     const body = async ({ simulation }: Own): Promise<void> => {
       for (let step = 0; step < 4; step += 1) {

@@ -11,7 +11,7 @@ import { learnDirectly } from "./trial.fixture.ts";
 import { roundtripWorld } from "./world.fixture.ts";
 
 const world = await roundtripWorld();
-const random = fc.sample(arbitraryDialect(), { numRuns: 5, seed: 9 });
+const random = fc.sample(arbitraryDialect(), { numRuns: 3, seed: 9 });
 const dialects = [
   ...(await Promise.all(
     builtInDialectNames.map(async (name) => ({
