@@ -52,7 +52,7 @@ async function judge(server: IndependentServer, timeout = 15_000): Promise<Judge
 testGroups(
   "unusual conforming servers: nothing fails",
   [...conformingServers, ...awkwardMocks],
-  { oneIn: 36, size: 105 },
+  { oneIn: 48, size: 105 },
   async (server) => {
     const { run, failed, checks } = await judge(server);
     expect.soft(run.problem, server.id).toBeUndefined();
@@ -78,7 +78,7 @@ testGroups(
 testGroups(
   "servers with one defect: a requirement that it breaks fails",
   [...brokenServers, ...misdeclaredServers].filter(({ id }) => !notFound.has(id)),
-  { oneIn: 140, size: 105 },
+  { oneIn: 200, size: 105 },
   async (server) => {
     const { failed } = await judge(server);
     expect.soft(server.breaks.filter((name) => failed.includes(name)).length, server.id).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ testGroups("hostile servers: the run ends", hostileServers, { oneIn: 10, size: 3
 testGroups(
   "the mock in any dialect: nothing fails or is inconclusive, and requests are limited",
   [...builtInMocks, ...randomMocks(20, 1)],
-  { oneIn: 17, size: 4 },
+  { oneIn: 25, size: 4 },
   async (server) => {
     const { run, checks } = await judge(server);
     const open = checks.filter(({ status }) => status === "failed" || status === "inconclusive");
@@ -115,7 +115,7 @@ const beyondDialects = new Set(["same-plan-in-every-view", "numbered-alike-in-ev
 testGroups(
   "conforming servers pass by their learned dialects",
   conformingServers.filter(({ id }) => !beyondDialects.has(id) && (isWhole || id !== "slow")),
-  { oneIn: 50, size: 45, lanes: 12 },
+  { oneIn: 70, size: 45, lanes: 12 },
   async (server) => {
     for (const allowWrites of isWhole ? [true, false] : [true]) {
       const { stop, ...running } = await server.start();
