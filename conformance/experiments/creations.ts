@@ -155,8 +155,9 @@ function concurrentCreations(facts: Facts, last: Json): Experiment {
       const accepted = (await Promise.allSettled(creations)).flatMap((one) =>
         one.status === "fulfilled" ? [one.value] : [],
       );
-      if (other && facts.isServed("listInvoices", "second")) {
-        await ask({ operation: "listInvoices", as: "second", place: { moment: "after" } });
+      for (const list of listOperationIds) {
+        if (list !== "listUsers" && other && facts.isServed(list, "second"))
+          await ask({ operation: list, as: "second", place: { moment: "after" } });
       }
       const ofFirst = accepted.filter(({ as }) => as === "first");
       await awaitUsers(ask, facts, "first", ofFirst, readTotal(before, facts));

@@ -1,4 +1,4 @@
-import { hasId, isList, operations } from "../../fixtures/contract/operations.ts";
+import { hasId, isList, operations, scopeOf, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Obligation } from "../requirements/catalogue.ts";
 import { notServed, writesAreOff } from "../target/missing-options.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
@@ -7,8 +7,10 @@ import { accounts } from "../log/model.ts";
 import { skippedAt, type Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
 
-/** The requirements that compare two accounts, and what each needs of them. */
-const ofTwoAccounts: ReadonlySet<string> = new Set(["SCOPE-01", "SCOPE-03", "CREATE-03"]);
+/** Whether a requirement compares two accounts. */
+function comparesAccounts(requirement: string, operation: OperationId): boolean {
+  return requirement === "CREATE-03" || (isList(operation) && scopeOf(operation).requirement === requirement);
+}
 
 /** Why a rule found nothing to judge where its requests succeeded, and whether it does not apply to this target. */
 const nothingToJudge: Readonly<Record<string, readonly [reason: string, isInapplicable?: true]>> = {
@@ -37,7 +39,8 @@ export function explainNotJudged(
     return skip(`${reason} (--id ${record}=ID)`, `${record}-id`);
   }
   if (requirement === "SUB-02" && ids === 1) return skip(`only one ${record} id is known`, `second-${record}-id`);
-  if (ofTwoAccounts.has(requirement) && !facts.hasSecondAccount) {
+  const isOfTwoAccounts = comparesAccounts(requirement, operation);
+  if (isOfTwoAccounts && !facts.hasSecondAccount) {
     const { second } = facts.target.tokenVariables;
     return skip(
       facts.hasSecond ? `the target rejects the token in ${second}` : `no token of a second account (${second})`,
@@ -49,14 +52,14 @@ export function explainNotJudged(
       ? facts.log.some((one) => one.as === "first" && isAcceptedCreation(one))
       : facts.isServed(operation);
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
-  const couldBeShown = !isServed || (isInapplicable !== true && !ofTwoAccounts.has(requirement));
+  const couldBeShown = !isServed || (isInapplicable !== true && !isOfTwoAccounts);
   if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);
   const wasSent = facts.log.some((one) => one.operation === operation && one.as === "first" && !one.place.isInvalid);
   if (!isServed && wasSent) return skip(notServed);
   if (!isServed && leftOut === undefined) return skip("the authorized request was not sent");
   if (!isServed) return skip("the authorized request was left out (--max-requests)", "more-requests");
   if (requirement === "PAGE-01" && isList(operation)) return withoutPages(operation, facts, skip);
-  if (ofTwoAccounts.has(requirement)) return withoutComparison(requirement, facts, skip);
+  if (isOfTwoAccounts) return withoutComparison(operation, facts, skip);
   if (leftOut !== undefined && couldBeShown)
     return skip(`${reason}, and some requests were left out (--max-requests)`, "more-requests");
   return skip(reason, isInapplicable && "nothing");
@@ -65,10 +68,10 @@ export function explainNotJudged(
 type Skip = (message: string, lack?: Check["lack"]) => Check;
 
 /** Why the records of two accounts were not compared. */
-function withoutComparison(requirement: string, facts: Facts, skip: Skip): Check {
-  const operation = requirement === "SCOPE-01" ? "listInvoices" : "listUsers";
+function withoutComparison(judged: OperationId, facts: Facts, skip: Skip): Check {
+  const operation = isList(judged) ? judged : "listUsers";
   const { record } = operations[operation];
-  const lack = operation === "listUsers" ? "nothing" : undefined;
+  const lack = scopeOf(operation).owner === "organization" ? "nothing" : undefined;
   for (const account of accounts) {
     const { keys, total, isComplete } = facts.own(operation, account);
     if (total >= 0 && keys.size === 0) return skip(`the ${account} account has no ${record}`, lack);

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
-import { operationIds } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, operationIds, scopeOf } from "../../fixtures/contract/operations.ts";
+import { judgeForeignRecords } from "../rules/accounts.ts";
 import { catalogue, obligationName, obligations } from "./catalogue.ts";
 import { isRuled, levels } from "./requirement.ts";
 
@@ -44,6 +45,14 @@ test("responses and credentials are checked on each operation, and nothing twice
   for (const { id, operations } of general) expect(operations, id).toStrictEqual(operationIds);
   const names = obligations(levels).map(obligationName);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test.each(listOperationIds)("%s: its requirement judges whose the records are", (operation) => {
+  const requirement = catalogue.find(({ id }) => id === scopeOf(operation).requirement);
+  expect(requirement).toMatchObject({
+    operations: expect.arrayContaining([operation]),
+    judgedBy: expect.arrayContaining([judgeForeignRecords]),
+  });
 });
 
 test("every open point that an exchange can show is observed once", () => {

@@ -1,4 +1,10 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  isList,
+  listOperationIds,
+  operations,
+  scopeOf,
+  type ListOperationId,
+} from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { isCommonValue, isDate, flattenRecord, numbered, ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
@@ -7,19 +13,11 @@ import type { AccountName, Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount } from "./selection.ts";
 
-/** The requirement that a record of another account breaks. */
-const requirementOf = { listInvoices: "SCOPE-01", listUsers: "SCOPE-03" } as const;
-
-/** Whether the document scopes a list to an account. */
-function isScoped(operation: OperationId): operation is keyof typeof requirementOf {
-  return Object.hasOwn(requirementOf, operation);
-}
-
-/** SCOPE-01 and SCOPE-03: no response shows an account records that only the other one has (§1, §5). */
+/** SCOPE-…: no response shows an account records that only the other one has (§1, §5). */
 export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation, as } = exchange;
-    if (!isScoped(operation) || (as !== "first" && as !== "second")) continue;
+    if (!isList(operation) || (as !== "first" && as !== "second")) continue;
     const page = facts.page(exchange);
     const own = facts.own(operation, as);
     const other = facts.own(operation, otherAccount(as));
@@ -29,7 +27,7 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     const isOthersList =
       page.records.length > 1 &&
       page.records.every((record) => isOwnRecord(record, other) && !isOwnRecord(record, own));
-    if (operation === "listUsers" && !isApart && !isOthersList) continue;
+    if (scopeOf(operation).owner === "organization" && !isApart && !isOthersList) continue;
     const foreign = page.records.find((record, index) => {
       const key = page.keys[index] ?? "";
       if (JSON.stringify(record).includes(facts.runId)) return false;
@@ -39,19 +37,19 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
       return isOthersList || isForeign;
     });
     const what = `${operation} of the ${as} account${describePlace(exchange)} shows no record of the other account`;
-    if (foreign === undefined) yield passed(requirementOf[operation], exchange, what);
+    if (foreign === undefined) yield passed(scopeOf(operation).requirement, exchange, what);
     else yield failedFor(exchange, operation, as, foreign, facts);
   }
 }
 
 /**
- * SCOPE-01 and SCOPE-03: where an account's pages have more records than its total counts, no further page shows those
+ * SCOPE-…: where an account's pages have more records than its total counts, no further page shows those
  * that the other account has on its first page (§1, §5).
  */
 export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { operation, as, place } = exchange;
-    if (!isScoped(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
+    if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
     const own = facts.own(operation, as);
     const other = facts.own(operation, otherAccount(as));
     if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
@@ -65,14 +63,19 @@ export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts)
 
 function failedFor(
   exchange: Exchange,
-  operation: keyof typeof requirementOf,
+  operation: ListOperationId,
   as: AccountName,
   foreign: unknown,
   facts: Facts,
 ): Check {
   const what = `${operation} of the ${as} account${describePlace(exchange)}`;
   const message = `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`;
-  return failed(requirementOf[operation], exchange, message, ownListExchanges(facts, operation, otherAccount(as)));
+  return failed(
+    scopeOf(operation).requirement,
+    exchange,
+    message,
+    ownListExchanges(facts, operation, otherAccount(as)),
+  );
 }
 
 function isOwnRecord(record: unknown, { texts }: OwnRecords): boolean {
@@ -88,16 +91,23 @@ function ownListExchanges(facts: Facts, operation: Exchange["operation"], accoun
   return facts.plain(operation, account).slice(0, 1);
 }
 
-/** SCOPE-01: the invoices of two accounts have no record in common (§5). */
-export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const operation = "listInvoices";
+/** SCOPE-01: lists of two accounts have no record in common, where they are scoped to the account (§5). */
+export function* judgeCommonRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const operation of listOperationIds) {
+    if (scopeOf(operation).owner === "account") yield* compareAccounts(operation, exchanges, facts);
+  }
+}
+
+function* compareAccounts(operation: ListOperationId, exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  const { requirement } = scopeOf(operation);
+  const { record } = operations[operation];
   const [first, second] = [facts.own(operation, "first"), facts.own(operation, "second")];
   const secondList = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
   if (secondList === undefined || first.keys.size === 0 || second.keys.size === 0) return;
   const evidence = ownListExchanges(facts, operation, "first");
   const common = [...second.texts.keys()].filter((text) => first.texts.has(text));
   if (common.length === 0) {
-    yield passed("SCOPE-01", secondList, "the accounts have no invoice in common", evidence);
+    yield passed(requirement, secondList, `the accounts have no ${record} in common`, evidence);
     return;
   }
   const { isReliable } = facts.identity(operation);
@@ -108,16 +118,21 @@ export function* judgeCommonInvoices(exchanges: readonly Exchange[], facts: Fact
   // What others add meanwhile, one of two readings has.
   const isAlmostAll = isAll || (facts.isChanging(operation) && common.length >= 0.8 * smaller);
   if (isAlmostAll && common.length > 1) {
-    const message = `both accounts get the same ${common.length} invoices`;
+    const message = `both accounts get the same ${common.length} ${record}s`;
     const isLeak = facts.areApart("listUsers") && areGlobal([...second.texts.values()]);
-    if (isLeak) yield failed("SCOPE-01", secondList, message, evidence);
-    else yield inconclusive("SCOPE-01", secondList, `${message}, and nothing in them tells whose they are`);
+    if (isLeak) yield failed(requirement, secondList, message, evidence);
+    else yield inconclusive(requirement, secondList, `${message}, and nothing in them tells whose they are`);
     return;
   }
   // Numbers that count from 1 in each account are in both, one after the other; those of others lie between one's own.
   const isFew = 2 * common.length <= smaller;
   if (isFew || [first, second].some(({ keys }) => isInterrupted([...keys], new Set(commonKeys))))
-    yield failed("SCOPE-01", secondList, `both accounts get the invoice ${common[0]?.slice(0, 120) ?? ""}`, evidence);
+    yield failed(
+      requirement,
+      secondList,
+      `both accounts get the ${record} ${common[0]?.slice(0, 120) ?? ""}`,
+      evidence,
+    );
 }
 
 /** Whether other keys lie between those of a set. */
@@ -149,12 +164,12 @@ function toTemplate(value: string | number): string | number {
   return typeof value === "string" ? (numbered(value)?.template ?? value) : value;
 }
 
-/** SCOPE-01 and SCOPE-03: the version of an account's list does not stand for another account's (§5). */
+/** SCOPE-…: the version of an account's list does not stand for another account's (§5). */
 export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
     const tagged = run.find(({ place }) => place.header === "another's ETag");
-    if (tagged === undefined || !isScoped(tagged.operation)) continue;
-    const requirement = requirementOf[tagged.operation];
+    if (tagged === undefined || !isList(tagged.operation)) continue;
+    const { requirement } = scopeOf(tagged.operation);
     if (tagged.response?.status === 304) {
       yield failed(
         requirement,

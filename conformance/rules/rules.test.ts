@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { passed, type Rule } from "../log/rule.ts";
-import { judgeCommonInvoices, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
+import { judgeCommonRecords, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
 import { judgeCredentials, judgeRejections, judgeSpellings } from "./authentication.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
@@ -180,7 +180,7 @@ const ofSeveral: readonly Row[] = [
   ],
   [
     "invoices between one's own",
-    judgeCommonInvoices,
+    judgeCommonRecords,
     "SCOPE-01",
     [mine(1, 6), mine(21, 4, theirInvoices)],
     [
@@ -190,7 +190,7 @@ const ofSeveral: readonly Row[] = [
   ],
   [
     "invoices of everyone, to which others add",
-    judgeCommonInvoices,
+    judgeCommonRecords,
     "SCOPE-01",
     [users, theirs, grown(6), grown(7), mine(21, 4, theirInvoices)],
     [users, theirs, grown(6), grown(7), { ...grown(8), ...theirInvoices }],
@@ -238,7 +238,7 @@ const ofSeveral: readonly Row[] = [
   ],
   [
     "invoices",
-    judgeCommonInvoices,
+    judgeCommonRecords,
     "SCOPE-01",
     [mine(1, 6), mine(21, 4, theirInvoices)],
     [mine(1, 6), mine(21, 4, { as: "second", data: [...invoices(1, 1), ...invoices(21, 4)] })],
@@ -413,7 +413,7 @@ describe("a violation is inconclusive", () => {
     ],
     [
       "if equal invoices do not tell whose they are",
-      judgeCommonInvoices,
+      judgeCommonRecords,
       [{}, theirInvoices].map((more) =>
         mine(1, 3, { ...more, data: [7.3, 12.1, 9.9].map((total, index) => ({ no: index + 1, total })) }),
       ),
@@ -441,7 +441,7 @@ describe("what stays open", () => {
     ["another name of a subscription", judgeReturnedIds, [one("basic", { data: [plan("s-1")] }), theReturned("s-1")]],
     [
       "invoices of one price, numbered from 1 in both accounts",
-      judgeCommonInvoices,
+      judgeCommonRecords,
       [
         users,
         theirs,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { createMeta } from "../../fixtures/contract/envelope.ts";
+import { listOperationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { withAccount } from "./defects/accounts.ts";
 import {
   early,
@@ -24,14 +25,13 @@ import {
   numberOffsets,
   pageOf,
   positive,
+  sizedWorld,
   subscriptionIdOf,
   success,
   without,
   type Reply,
   type Row,
 } from "./service.ts";
-
-const lists = ["listUsers", "listInvoices"] as const;
 
 const newestFirst = listing("listUsers", (users, query) => pageOf(users.toReversed(), query));
 const whole = listing("listUsers", (users) => success(users));
@@ -115,7 +115,7 @@ function beyond(answer: (users: readonly Row[], last: number) => Reply): Departu
 }
 
 /** Sets an ETag on lists by their content, and responds 304 if the client has this version. */
-const tagged = onGood(lists, (reply, { headers }): Reply => {
+const tagged = onGood(listOperationIds, (reply, { headers }): Reply => {
   const etag = `W/"${createHash("sha1").update(JSON.stringify(reply.envelope)).digest("hex")}"`;
   const isKnown = headers["if-none-match"] === etag;
   return isKnown ? { status: 304, headers: { etag } } : { ...reply, headers: { ...reply.headers, etag } };
@@ -155,7 +155,7 @@ export const springLike = odd(
     },
   })),
   reshape(["createUser", "getSubscription"], ({ data }) => ({ data, meta: createMeta(0, 1) })),
-  listing(lists, (rows, query) => {
+  listing(listOperationIds, (rows, query) => {
     if (!/^\d*$/.test(query.get("page") ?? "")) return failure(500, "", "");
     const [field = "", direction] = (query.get("sort") ?? "").split(",");
     const order = direction === "desc" ? -1 : 1;
@@ -177,7 +177,7 @@ export const conformingInLists = oddities({
     withOtherClients((users) => users.length > 1000 && users.shift()),
     { world: { users: [4000, 7] } },
   ],
-  "shuffled-pages": reshape(lists, ({ data, meta }) => ({
+  "shuffled-pages": reshape(listOperationIds, ({ data, meta }) => ({
     data: data
       .map((row) => ({ row, place: Math.random() }))
       .toSorted((left, right) => left.place - right.place)
@@ -219,8 +219,11 @@ export const conformingInLists = oddities({
       next === undefined ? reply : { ...reply, headers: { ...reply.headers, link: `<${linkTo(next)}>; rel="next"` } },
   ),
   "asked-from-0-numbered-from-1": [
-    reshape(lists, ({ data, meta }) => ({ data, meta: { ...meta, page: meta.total === 0 ? 1 : meta.page + 1 } })),
-    listing(lists, (rows, query) => pageOf(rows, query, { size: "size", firstPage: 0, defaultSize: 4 })),
+    reshape(listOperationIds, ({ data, meta }) => ({
+      data,
+      meta: { ...meta, page: meta.total === 0 ? 1 : meta.page + 1 },
+    })),
+    listing(listOperationIds, (rows, query) => pageOf(rows, query, { size: "size", firstPage: 0, defaultSize: 4 })),
   ],
   "strict-skip-and-limit": [
     strict("$skip", "$limit"),
@@ -237,9 +240,9 @@ export const conformingInLists = oddities({
   "no-query-at-all": [strict(), whole],
   "rejects-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),
   "last-page-again": beyond((users, page) => pageOf(users, new URLSearchParams({ page: String(page) }))),
-  "one-user": { world: { users: [1, 1], invoices: [0, 0] } },
-  "nothing-yet": { world: { users: [0, 0], invoices: [0, 0] } },
-  "seen-just-now": present(["listUsers", "getSubscription", "listInvoices"], (row) => ({
+  "one-user": { world: { ...sizedWorld(0, 0).world, users: [1, 1] } },
+  "nothing-yet": sizedWorld(0, 0),
+  "seen-just-now": present(readOperationIds, (row) => ({
     ...row,
     lastSeenAt: new Date().toISOString(),
     etag: Math.random(),

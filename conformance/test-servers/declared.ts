@@ -1,4 +1,11 @@
-import { listOperationIds, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  byList,
+  listOperationIds,
+  operationIds,
+  operations,
+  type ListName,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { defects, obligationsOf, type Parts } from "./defects/defect.ts";
 import {
@@ -14,13 +21,15 @@ import { ordinaryDialect } from "./dialect.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { members, textFields, without } from "./service.ts";
 
-const fields = { users: ["email", "team"], invoices: ["currency", "month"] };
+const fields = { users: ["email", "team"], invoices: ["currency", "month"] } satisfies Readonly<
+  Record<ListName, readonly string[]>
+>;
 const { users } = ordinaryDialect.paging;
 
 /** The dialect of the ordinary service with pages, filters and orders. */
 const dialect: DialectInput = {
   ...ordinaryDialect,
-  paging: { users, invoices: { ...users, defaultSize: 2 } },
+  paging: { ...byList(() => ({ ...users, defaultSize: 2 })), users },
   filtering: { style: "plain", ...fields },
   sorting: { style: "signed", ...fields, unknownField: "ignore" },
 };

@@ -1,9 +1,17 @@
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  operations,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { bytesOf, serverOf, type Answer, type Write } from "./serve.ts";
 import {
+  idsOf,
   openService,
   pageOf,
   operationOf,
@@ -13,7 +21,7 @@ import {
   type Row,
   type Service,
   type World,
-  rowsOf,
+  recordsOf,
 } from "./service.ts";
 import type { IndependentServer, KnownIds } from "./independent-server.ts";
 
@@ -39,9 +47,8 @@ function withDepartures(service: Service, around: readonly Departure[]): Answer 
 
 /** Some ids of an account's records, by kind, where an operation returns one record. */
 function knownIds(account: Account): KnownIds {
-  const all = { ...rowsOf(account), subscription: [...account.subscriptions.keys()].map((id) => ({ id })) };
-  const kinds = operationIds.filter(hasId).map((operation) => operations[operation].record);
-  return Object.fromEntries(kinds.map((kind) => [kind, all[kind].slice(-2).map((row: Row) => String(row["id"]))]));
+  const reads = operationIds.filter(hasId);
+  return Object.fromEntries(reads.map((one) => [operations[one].record, idsOf(one, account).slice(-2)]));
 }
 
 /** The ordinary service with departures, as a server that breaks these obligations. */
@@ -127,12 +134,13 @@ export function onGood(
 
 /** Replaces the records in lists of the client's account. */
 export function listing(
-  where: "listUsers" | "listInvoices" | readonly ["listUsers", "listInvoices"],
+  where: ListOperationId | readonly ListOperationId[],
   list: (rows: readonly Row[], query: URLSearchParams) => Reply,
 ): Departure {
   return onGood(where, (_, ask, service) => {
     const account = service.accountOf(ask);
-    return list((isFor(ask, "listUsers") ? account?.users : account?.invoices) ?? [], ask.query);
+    const operation = operationOf(ask);
+    return list(account === undefined || operation === undefined ? [] : recordsOf(operation, account), ask.query);
   });
 }
 
@@ -140,13 +148,13 @@ export function listing(
 type Matches = (value: string, wanted: string) => boolean;
 
 /**
- * Both lists with pages, filters for any field, and `sort`, with a minus for descending; unknown parameters are
+ * Lists with pages, filters for any field, and `sort`, with a minus for descending; unknown parameters are
  * ignored.
  */
 export function withListParameters(matches: Matches = (value, wanted) => value === wanted): Departure {
   return async (ask, next, service) => {
     const size = isFor(ask, "listUsers") ? service.pageSize : 2;
-    const show = listing(["listUsers", "listInvoices"], (rows, query) => {
+    const show = listing(listOperationIds, (rows, query) => {
       const found = rows.filter((row) =>
         Array.from(query).every(([name, wanted]) => !(name in row) || matches(String(row[name]), wanted)),
       );

@@ -1,4 +1,13 @@
+import type { ListName, OperationId } from "../../fixtures/contract/operations.ts";
+import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+
+/** What a new list, operation or kind of record must be added to. */
+interface Complete {
+  readonly paging: Record<ListName, unknown>;
+  readonly statuses: { readonly success: Record<OperationId, number> };
+  readonly records: Record<RecordKind, unknown>;
+}
 
 /** The behavior of the ordinary service at each open point, as the input of a dialect. */
 export const ordinaryDialect = {
@@ -60,4 +69,4 @@ export const ordinaryDialect = {
     },
   },
   limits: { rate: null, bodyBytes: 65_536 },
-} satisfies DialectInput;
+} satisfies DialectInput & Complete;

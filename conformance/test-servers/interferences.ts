@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { otherUser } from "./conforming-lists.ts";
 import { odd, withListParameters } from "./departures.ts";
+import { listNames } from "../../fixtures/contract/operations.ts";
 import type { IndependentServer } from "./independent-server.ts";
-import { failure, type Reply, type Row } from "./service.ts";
+import { failure, sizedWorld, type Reply, type Row } from "./service.ts";
 
 /** What another client does once to a list: its records, a place in it, and a record that is not in it. */
 type Change = (rows: Row[], place: number, other: Row) => void;
@@ -26,7 +27,7 @@ const arbitraryMoment = fc.integer({ min: 5, max: 420 });
 
 const arbitraryChange = fc.record({
   change: fc.constantFrom(...Object.keys(changes).filter((name): name is keyof typeof changes => name in changes)),
-  list: fc.constantFrom("users" as const, "invoices" as const),
+  list: fc.constantFrom(...listNames),
   moment: arbitraryMoment,
   /** Where in the list, from 0 to 1. */
   place: fc.double({ min: 0, max: 0.999, noNaN: true }),
@@ -82,7 +83,7 @@ export function interferedServers(count: number, seed: number): readonly Indepen
         return next(ask);
       },
       withListParameters(),
-      { world: { users: [size, 7], invoices: [size, 4] } },
+      sizedWorld(size, 7),
     ),
   );
   const disturbed = fc.sample(arbitraryDisturbance, half).map(({ name, moment, lasting, isDone }) =>

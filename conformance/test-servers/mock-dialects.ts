@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { byList } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
@@ -7,11 +8,13 @@ import { mockServer } from "./mock-server.ts";
 
 const knownFields = Object.keys(Object(dialectSchema.parse({}).records.user["properties"]));
 
+const noFields = byList(() => []);
+
 /** Valid but unusual dialects. */
 const awkward: readonly (readonly [name: string, speaks: DialectInput, world?: string])[] = [
   [
     "no sort key and no filter of any field",
-    { filtering: { style: "plain", users: [], invoices: [] }, sorting: { style: "signed", users: [], invoices: [] } },
+    { filtering: { style: "plain", ...noFields }, sorting: { style: "signed", ...noFields } },
   ],
   ["a page size of one", { paging: { users: { style: "page", defaultSize: 1, maxSize: 1 } } }],
   [

@@ -1,7 +1,13 @@
 import { createMeta } from "../../fixtures/contract/envelope.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
-import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import {
+  byList,
+  operations,
+  type ListedKind,
+  type ListName,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
+import { collectionOf, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { defaultSubscriptionIds, defaultTokens, type Tokens } from "./independent-server.ts";
 
 /** One request, as the service sees it. */
@@ -33,17 +39,23 @@ export interface Reply {
 /** One record. Its members are an open point: only the service itself relies on them. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Account {
+/** The records of a list are in the order of creation. */
+export interface Account extends Readonly<Record<ListName, Row[]>> {
   readonly token: string;
-  /** In the order of creation. */
-  readonly users: Row[];
   readonly subscriptions: ReadonlyMap<string, Row>;
-  readonly invoices: Row[];
 }
 
-/** The records of an account, by kind. */
-export function rowsOf({ users, subscriptions, invoices }: Account): Readonly<Record<RecordKind, readonly Row[]>> {
-  return { user: users, subscription: [...subscriptions.values()], invoice: invoices };
+/** The records of an account for an operation. */
+export function recordsOf(operation: OperationId, account: Account): readonly Row[] {
+  return [...account[collectionOf(operations[operation].record)].values()];
+}
+
+/** The ids by which an operation finds the records of an account. */
+export function idsOf(operation: OperationId, account: Account): readonly string[] {
+  // A subscription may not contain its id.
+  return operations[operation].record === "subscription"
+    ? [...account.subscriptions.keys()]
+    : recordsOf(operation, account).map(({ id }) => String(id));
 }
 
 /** A field of each record that is a text. */
@@ -62,15 +74,21 @@ export interface Service {
   readonly accountOf: (ask: Ask) => Account | undefined;
 }
 
+/** The numbers of records in each list of the first and the second account. */
+type Sizes = Readonly<Record<ListName, readonly [number, number]>>;
+
+/** The records of lists, made by their number and that of the account. */
+type Makers = Readonly<Record<ListedKind, (index: number, account: number) => Row>>;
+
 /** Two accounts; the first has the subscriptions. */
-export interface World {
+export interface World extends Sizes, Makers {
   readonly tokens: Tokens;
-  /** The numbers of records of the first and the second account. */
-  readonly users: readonly [number, number];
-  readonly invoices: readonly [number, number];
   readonly subscriptionIds: readonly string[];
-  readonly user: (index: number, account: number) => Row;
-  readonly invoice: (index: number, account: number) => Row;
+}
+
+/** A world with lists of these lengths in the first and the second account. */
+export function sizedWorld(first: number, second: number): { readonly world: Sizes } {
+  return { world: byList(() => [first, second] as const) };
 }
 
 const cycled = (texts: string, index: number): string | undefined =>
@@ -199,9 +217,10 @@ export function openService(given: Partial<World> = {}, pageSize = 10): Service 
   );
   const account = (number: 1 | 2, token: string): Account => ({
     token,
-    users: Array.from({ length: world.users[number - 1] ?? 0 }, (_, index) => world.user(index, number)),
     subscriptions: new Map(number === 1 ? subscriptions : []),
-    invoices: Array.from({ length: world.invoices[number - 1] ?? 0 }, (_, index) => world.invoice(index, number)),
+    ...byList((list, kind) =>
+      Array.from({ length: world[list][number - 1] ?? 0 }, (_, index) => world[kind](index, number)),
+    ),
   });
   const accounts = [account(1, tokens.first), account(2, tokens.second)] as const;
   const accountOf = ({ authorization }: Ask): Account | undefined =>

@@ -25,11 +25,7 @@ const exceptions: readonly (readonly [file: RegExp, allowed: readonly string[], 
   [/^fixtures\/(?:contract\/open-points|dialect\/read-dialect)\.ts$/, ["createUser"], "the dialect key of this name"],
   [/^conformance\/requirements\//, names, "a requirement names what its sentence is about, and shows records"],
   [/^conformance\//, created, "creations are of users"],
-  [
-    /^conformance\/(?:experiments\/creations|judge\/not-judged|open-points\/(?:records|subscriptions)|rules\/accounts)\.ts$/,
-    ["listInvoices"],
-    "§5",
-  ],
+  [/^conformance\/(?:experiments\/creations|open-points\/(?:records|subscriptions))\.ts$/, ["listInvoices"], "§5"],
   [/^(?:conformance\/open-points\/subscriptions|scripts\/generate\/pages)\.ts$/, ["subscriptions"], "a dialect key"],
   [/^mocks\/service\/(?:accounts|service)\.ts$/, ["subscription", "subscriptions"], "the dialect key subscriptionId"],
   [

@@ -1,8 +1,8 @@
 import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { acceptInvalidToken, everywhere, independentServer, onGood, onSuccess, type Departure } from "../departures.ts";
 import { expiredToken, type IndependentServer } from "../independent-server.ts";
-import { subscriptionIdOf, type Account, type Ask } from "../service.ts";
-import { defects, idsOf, obligationsOf } from "./defect.ts";
+import { idsOf, subscriptionIdOf, type Account, type Ask } from "../service.ts";
+import { defects, obligationsOf } from "./defect.ts";
 
 /** A client, and an account whose data it may get. */
 interface Caller {

@@ -21,6 +21,7 @@ import {
 } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import {
+  recordsOf,
   failure,
   pageOf,
   subscriptionIdOf,
@@ -30,7 +31,7 @@ import {
   type Row,
   type Service,
 } from "../service.ts";
-import { defects, recordsOf, type Parts } from "./defect.ts";
+import { defects, type Parts } from "./defect.ts";
 import { placed } from "./responses.ts";
 
 const codes = ["K9P34Y6N", "3WD25RQ4", "Q7T18MZ2", "Z2X66BVA", "H5J91CKE", "B8G07DFU"];

@@ -2,7 +2,7 @@ import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { listOperationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { caching, instead, isFor, sharing, pause, reshape, withListParameters, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { failure, newUser, success, type Ask, type Reply } from "../service.ts";
+import { failure, newUser, sizedWorld, success, type Ask, type Reply } from "../service.ts";
 import { defects, type Defects, type Parts } from "./defect.ts";
 
 /** A cache knows a list by its account and by some of its parameters, for some milliseconds. */
@@ -16,7 +16,7 @@ const cachedBy =
     ...more,
   ];
 
-const few = { world: { users: [3, 2], invoices: [3, 2] } } as const;
+const few = sizedWorld(3, 2);
 
 const caches: Defects = {
   "caches-without-the-query": cachedBy(400, () => false),

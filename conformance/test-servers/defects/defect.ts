@@ -1,23 +1,9 @@
-import { operationIds, operations, type OperationId } from "../../../fixtures/contract/operations.ts";
+import { operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { independentServer, type Part } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { rowsOf, type Account, type Row } from "../service.ts";
 
 /** A part or several; the first is the outermost. */
 export type Parts = Part | readonly Part[];
-
-/** The records of an account for an operation. */
-export function recordsOf(operation: OperationId, account: Account): readonly Row[] {
-  return rowsOf(account)[operations[operation].record];
-}
-
-/** The ids by which an operation finds the records of an account. */
-export function idsOf(operation: OperationId, account: Account): readonly string[] {
-  // A subscription may not contain its id.
-  return operations[operation].record === "subscription"
-    ? [...account.subscriptions.keys()]
-    : recordsOf(operation, account).map(({ id }) => String(id));
-}
 
 /** Defects by their names; each is made for one operation. */
 export type Defects = Readonly<Record<string, (operation: OperationId) => Parts>>;

@@ -2,10 +2,20 @@ import { posix } from "node:path";
 import { hasId, operationIds, operationPath, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../../fixtures/values/text.ts";
 import { isFor, onUnknownId, present, reshape, sending, taking, type Departure } from "../departures.ts";
-import { failure, members, subscriptionIdOf, success, type Ask, type Row, type Service } from "../service.ts";
+import {
+  failure,
+  idsOf,
+  members,
+  recordsOf,
+  subscriptionIdOf,
+  success,
+  type Ask,
+  type Row,
+  type Service,
+} from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
 import { isGlob, isLike } from "./access.ts";
-import { defects, idsOf, recordsOf, type Parts } from "./defect.ts";
+import { defects, type Parts } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** Treats an unknown id as a known one that it matches. */

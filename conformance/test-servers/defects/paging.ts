@@ -2,9 +2,18 @@ import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { listing, onGood, reshape, type Departure } from "../departures.ts";
-import { failure, numberOffsets, positive, success, type Account, type Ask, type Service } from "../service.ts";
+import {
+  failure,
+  numberOffsets,
+  positive,
+  recordsOf,
+  success,
+  type Account,
+  type Ask,
+  type Service,
+} from "../service.ts";
 import { ordinaryDialect } from "../dialect.ts";
-import { defects, recordsOf } from "./defect.ts";
+import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** A requested page. */

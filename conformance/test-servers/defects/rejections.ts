@@ -1,8 +1,8 @@
 import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { html, isFor, onRejection, redirect, say, type Departure } from "../departures.ts";
-import { members, type Ask, type Reply } from "../service.ts";
-import { defects, recordsOf } from "./defect.ts";
+import { members, recordsOf, type Ask, type Reply } from "../service.ts";
+import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 function table(rows: readonly unknown[]): string {

@@ -1,9 +1,15 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
-import { hasId, listOperationIds, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOperationIds,
+  operationIds,
+  scopeOf,
+  type OperationId,
+} from "../../../fixtures/contract/operations.ts";
 import { listing, onGood, onSuccess, onUnknownId, reshape, withListParameters, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { positive, success, type Ask, type Reply, type Service } from "../service.ts";
-import { defects, recordsOf, type Defects } from "./defect.ts";
+import { positive, recordsOf, sizedWorld, success, type Ask, type Reply, type Service } from "../service.ts";
+import { defects, type Defects } from "./defect.ts";
 
 const json = JSON.stringify;
 
@@ -80,7 +86,7 @@ const keptCompressed = (operation: OperationId): Departure => {
 
 const pageZero = (operation: OperationId) => [
   onSuccess(operation, ({ data, meta }) => ({ data, meta: { ...meta, page: data.length === 0 ? 0 : meta.page } })),
-  { world: { users: [0, 0], invoices: [0, 0] } } as const,
+  sizedWorld(0, 0),
 ];
 
 const everywhere: readonly IndependentServer[] = [
@@ -173,9 +179,12 @@ const atPlaces: readonly IndependentServer[] = Object.entries(places).flatMap(([
           isAt(isThere, reply.envelope, ask, service, operation) ? send(reply, body) : reply,
         ),
     }),
-    ...placed("SCOPE-01", ["listInvoices"], { [`another-s-record-${id}`]: leak }),
-    // A user may be in two organizations: no single page shows the defect.
-    ...placed("SCOPE-03", id.startsWith("on-") ? [] : ["listUsers"], { [`another-s-record-${id}`]: leak }),
+    ...listOperationIds.flatMap((operation) => {
+      const { owner, requirement } = scopeOf(operation);
+      // A user may be in two organizations: no single page shows the defect.
+      const isShown = owner === "account" || !id.startsWith("on-");
+      return placed(requirement, isShown ? [operation] : [], { [`another-s-record-${id}`]: leak });
+    }),
   ];
 });
 

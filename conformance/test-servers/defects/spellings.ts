@@ -25,7 +25,7 @@ const spellings: readonly (readonly [id: string, normalize: Normalize, where?: r
   ["trailing-slash", rewriting(/\/$/, "")],
   ["doubled-slash", rewriting(/(?<=.)\/\/+/g, "/")],
   ["letter-case", ({ path }) => ({ path: path.replace(/^\/api\/v1\/[^/]+/i, (start) => start.toLowerCase()) })],
-  ["percent-encoding", ({ path }) => ({ path: path.replaceAll(/%7[35]|%69/g, decodeURIComponent) })],
+  ["percent-encoding", ({ path }) => ({ path: path.replaceAll(/%[67][\da-f]/gi, decodeURIComponent) })],
   ["without-version", rewriting(/^\/(?!api\/)/, "/api/v1/")],
   ["json-suffix", rewriting(/\.json$/, ""), readOperationIds],
   ["path-parameter", rewriting(/;[^/]*$/, ""), readOperationIds],

@@ -4,6 +4,7 @@ import {
   listOperationIds,
   operationIds,
   readOperationIds,
+  scopeOf,
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
 import { isFor, acceptInvalidToken, caching, onGood, reshape, sharing, type Departure } from "../departures.ts";
@@ -160,9 +161,8 @@ export const timingDefects: readonly IndependentServer[] = [
   ...defects("SCOPE-01", ["listInvoices"], {
     "shares-the-caller": (operation) => sharing(operation, 8, ({ authorization }) => ({ authorization })),
     "shows-all-after-creations": filledForAll,
-    ...caches,
   }),
-  ...defects("SCOPE-03", ["listUsers"], caches),
+  ...listOperationIds.flatMap((operation) => defects(scopeOf(operation).requirement, [operation], caches)),
   ...defects("SUB-02", withId, { "shares-the-id": (operation) => sharing(operation, 8, ({ path }) => ({ path })) }),
   ...defects("SUB-01 TOTAL-01", withId, { "total-of-another-list": sharedTotal }),
   ...defects("TOTAL-01", ["listInvoices"], { "lost-with-creations": lostWithCreations }),
