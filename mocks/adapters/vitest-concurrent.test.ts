@@ -82,10 +82,14 @@ describe("requests of code outside of the tests", () => {
   });
 
   describe.concurrent("are rejected", () => {
+    const waiting: (() => void)[] = [];
     for (const which of ["one", "another"]) {
       test(`if ${which} test runs with others`, async ({ simulation }) => {
         vi.spyOn(console, "error").mockReturnValue();
-        await sleep(20);
+        // Until both run, however busy the machine is.
+        const both = new Promise<void>((resolve) => waiting.push(resolve));
+        if (waiting.length === 2) for (const resolve of waiting) resolve();
+        await both;
         const response = await fetchOutside();
         expect(await response.text()).toContain("cannot tell which concurrent test sent this request");
         expect(simulation).not.toHaveReceived();
