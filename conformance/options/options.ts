@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { parseData, readDataFile } from "../../fixtures/input/parse-data.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
-import { onOff, option } from "../../fixtures/settings/option.ts";
+import { onOff, option } from "../../fixtures/settings/settings.ts";
 import { isObject, type JsonObject } from "../../fixtures/values/json.ts";
 import type { ExperimentProgress } from "../judge/stage.ts";
 import { reportSchema } from "../report/report.ts";

@@ -1,11 +1,14 @@
+import metadata from "../../package.json" with { type: "json" };
 import type { ConformOptions } from "../options/options.ts";
 import { repeatOptions } from "../report/repeat.ts";
 import { composeReport, type Report } from "../report/report.ts";
 import { targetSchema } from "../target/target.ts";
-import { orgkitVersion } from "../report/version.ts";
 import { CannotJudge, InternalError } from "./cannot-judge.ts";
 import { judgeTarget } from "./judge-target.ts";
 import { readConformOptions, type Judging } from "./read-conform-options.ts";
+
+/** The version of orgkit in reports. */
+export const orgkitVersion = metadata.version;
 
 /** Implements `conform` of the API. @throws CannotJudge, InternalError */
 export async function conform(options: ConformOptions): Promise<Report> {

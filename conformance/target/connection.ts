@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { integer, number, onOff, option } from "../../fixtures/settings/option.ts";
+import { integer, number, onOff, option } from "../../fixtures/settings/settings.ts";
 import { maxTimeout } from "../../fixtures/values/timers.ts";
 import { isPem, readPem } from "./pem.ts";
 import { usualRequests } from "./target.ts";

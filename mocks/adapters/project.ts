@@ -8,7 +8,7 @@ import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
-import { withFileContents } from "../../fixtures/settings/paths.ts";
+import { withFileContents } from "../../fixtures/settings/settings.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { parseScenarios, type OwnScenario } from "../scenarios/parse.ts";
 import type { HandlersSource, SimulationOptions } from "../simulation/simulation.ts";

@@ -13,7 +13,7 @@ import { findRequirement } from "../../conformance/requirements/catalogue.ts";
 import { knownFailuresSchema } from "../../conformance/report/baseline.ts";
 import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
-import { integer, number, onOff, option, text } from "../../fixtures/settings/option.ts";
+import { integer, number, onOff, option, text } from "../../fixtures/settings/settings.ts";
 import { idOption } from "./shared-options.ts";
 
 /** The formats of a report, by their name in `--reporter`: the name of the file, and its text. */

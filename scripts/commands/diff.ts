@@ -4,8 +4,7 @@ import { compareDialects, comparisonText, type Side } from "../../conformance/di
 import { learnOptions } from "../../conformance/options/options.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { option } from "../../fixtures/settings/option.ts";
-import { wrongSetting } from "../../fixtures/settings/settings.ts";
+import { option, wrongSetting } from "../../fixtures/settings/settings.ts";
 import { interruption, print, statusLine } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 import { groupIds, idOption } from "./shared-options.ts";

@@ -3,10 +3,17 @@ import { dirname, join, posix } from "node:path";
 import { z } from "zod";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
-import { findConfigToExclude, sampleFiles, sampleToken, type SampleFile } from "../init/files.ts";
-import { readBaseUrl, readProject, type Project } from "../init/project.ts";
+import {
+  findConfigToExclude,
+  sampleFiles,
+  sampleToken,
+  type SampleFile,
+  readBaseUrl,
+  readProject,
+  type Project,
+} from "../init/project.ts";
 import { configNames, findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
-import { onOff, option } from "../../fixtures/settings/option.ts";
+import { onOff, option } from "../../fixtures/settings/settings.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 

@@ -5,7 +5,7 @@ import { learnedText } from "../../conformance/learn/compose.ts";
 import { learnOptions, withDistinctTokens } from "../../conformance/options/options.ts";
 import { expiredTokenVariable, tokenVariables } from "../../conformance/target/target.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
-import { option, text } from "../../fixtures/settings/option.ts";
+import { option, text } from "../../fixtures/settings/settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 import { groupIds, idOption, forceOption, prepareNewFile } from "./shared-options.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { config, z } from "zod";
-import { withFileContents } from "../../fixtures/settings/paths.ts";
+import { withFileContents, onOff, option, text } from "../../fixtures/settings/settings.ts";
 import { changeRequests, openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
@@ -12,7 +12,6 @@ import type { ProjectModule } from "../../mocks/adapters/project.ts";
 import { parseScenarios } from "../../mocks/scenarios/parse.ts";
 import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
-import { onOff, option, text } from "../../fixtures/settings/option.ts";
 import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
 import { paint, print, warn } from "../terminal/terminal.ts";
 import { logLine, startupLines } from "./mock-text.ts";

@@ -4,7 +4,7 @@ import { parseContract } from "../../fixtures/interface/contract.ts";
 import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
-import { option, text as nonEmptyText } from "../../fixtures/settings/option.ts";
+import { option, text as nonEmptyText } from "../../fixtures/settings/settings.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import { exampleRecords } from "../../mocks/simulation/example-records.ts";

@@ -16,7 +16,7 @@ import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { prettyJson } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { startProxy } from "../proxy/proxy.ts";
-import { integer, onOff, option } from "../../fixtures/settings/option.ts";
+import { integer, onOff, option } from "../../fixtures/settings/settings.ts";
 import { maxTimeout } from "../../fixtures/values/timers.ts";
 import { interruption, paint, print } from "../terminal/terminal.ts";
 import { conformCommandOptions, prepareReports } from "./conform-options.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { integer, option, text, onOff } from "../../fixtures/settings/option.ts";
+import { integer, option, text, onOff } from "../../fixtures/settings/settings.ts";
 import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { ConformOptions } from "../../conformance/options/options.ts";
 import { accessSync, constants, existsSync } from "node:fs";

@@ -13,6 +13,7 @@ import { openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
+import { describedKeys } from "../../fixtures/dialect/keys.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
@@ -22,7 +23,6 @@ import { catalogue, obligations, requirementSet } from "../../conformance/requir
 import { levels, type Requirement } from "../../conformance/requirements/requirement.ts";
 import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { describedKeys } from "../../fixtures/dialect/keys.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
 import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { shellWord } from "../../fixtures/values/text.ts";

@@ -1,9 +1,8 @@
 import { collections, kindOf } from "../../../fixtures/contract/record-kinds.ts";
 import { counted } from "../../../fixtures/values/text.ts";
 import type { AccountReply } from "../../control/replies.ts";
-import { accountCommands } from "../curl.ts";
+import { accountCommands, timestampText } from "../text.ts";
 import { accounts, tabAddress, state } from "../store.ts";
-import { timestampText } from "../text.ts";
 import { Copyable, CopyButton } from "./controls.tsx";
 
 /** The accounts that an app can use. */

@@ -19,11 +19,10 @@ import {
 } from "../store.ts";
 import { timestampText } from "../text.ts";
 import { AccountsPanel } from "./accounts-panel.tsx";
-import { ClockPanel } from "./clock-panel.tsx";
+import { ClockPanel, SnapshotsPanel } from "./simulation-panels.tsx";
 import { Button, confirm, Copyable, Dialog, EmptyState } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
-import { SnapshotsPanel } from "./snapshots-panel.tsx";
 import { WorldPanel } from "./world-panel.tsx";
 
 const panels: Readonly<Record<Tab, readonly [title: string, panel: () => JSX.Element]>> = {

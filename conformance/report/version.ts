@@ -1,4 +1,0 @@
-import metadata from "../../package.json" with { type: "json" };
-
-/** The version of orgkit in reports. */
-export const orgkitVersion = metadata.version;
