@@ -100,7 +100,7 @@ async function exploreTarget(stage: Stage): Promise<void> {
 /** What all operations show together. What one request showed is asked again. */
 async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Promise<Reading | NotShown> {
   try {
-    const read = await requireValue(point.readAll?.(reader) ?? readOperations(reader, point));
+    const read = await readOperations(reader, point);
     return isShort ? read : await confirm(reader, read);
   } catch (error) {
     if (error instanceof NotShown) return error;

@@ -4,6 +4,7 @@ import { isObject, tryParseJson, jsonText, toJson, type Json } from "../../fixtu
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { memoize } from "../target/memoize.ts";
 import { canonical } from "../target/records.ts";
 import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
@@ -41,7 +42,7 @@ async function findRejections(reader: Reader, operation: OperationId): Promise<r
 }
 
 /** The failures of all kinds that were seen; a second unknown path shows whether the response to one is constant. */
-async function readAllErrors(reader: Reader): Promise<Reading> {
+const readAllErrors = memoize(async (reader: Reader): Promise<Reading> => {
   const failures: Failure[] = [];
   for (const kind of failureKinds) {
     for (const exchange of (await unlessHidden(provokeFailures(reader, kind))) ?? []) failures.push({ kind, exchange });
@@ -51,7 +52,7 @@ async function readAllErrors(reader: Reader): Promise<Reading> {
   if (second !== undefined && !isSuccess(second)) failures.push({ kind: "unknownPath", exchange: second });
   const fields = (await unlessHidden(fieldsOfUsers(reader))) ?? [];
   return inferErrors(reader, failures, [unknownField, ...fields.map(({ name }) => name)]);
-}
+});
 
 /** A failure whose body is a template: JSON, or a text. */
 interface Template extends ErrorTemplate {
@@ -290,12 +291,12 @@ export const errorPoints: readonly OpenPoint[] = [
     requirement: "DECL-18",
     subject: "a failure is",
     say: describeErrors,
-    read: async (reader, operation) => inferErrors(reader, await readFailures(reader, operation), []),
+    read: async (reader, operation) =>
+      reader.tries ? readAllErrors(reader) : inferErrors(reader, await readFailures(reader, operation), []),
     check: {
       findExchanges: findRejections,
       findProblem: (declared, { response, as }) =>
         errorProblem(response, errorsSchema.parse(declared), as === "none" ? "missingToken" : "notFound"),
     },
-    readAll: readAllErrors,
   },
 ];

@@ -6,6 +6,7 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { unknownParameter } from "../log/parameter-names.ts";
+import type { Credentials } from "../target/credentials.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { createUserPoints } from "./create-user.ts";
 import { creating, fullCreation } from "./creations.ts";
@@ -115,24 +116,29 @@ async function askBadParameters(reader: Reader): Promise<readonly Answer[]> {
 const createUser = ["createUser"] as const;
 const unknownPath = "/api/v1/orgkit-no-such-path";
 
+/** The rejection of credentials. */
+function rejecting(as: Credentials): Provocation["provoke"] {
+  return async (reader, operation) => [await rejectedWith(reader, operation, as)];
+}
+
 /** What provokes each kind of failures. */
 export const provocations: Readonly<Record<FailureKind, Provocation>> = {
   missingToken: {
     requirement: "DECL-11",
     operations: operationIds,
     words: "a request without a token",
-    provoke: async (reader, operation) => [await rejectedWith(reader, operation, "none")],
+    provoke: rejecting("none"),
   },
   refusedToken: {
     requirement: "DECL-12",
     operations: operationIds,
     words: "an unknown token",
-    provoke: async (reader, operation) => [await rejectedWith(reader, operation, "never-issued")],
+    provoke: rejecting("never-issued"),
   },
   expiredToken: {
     operations: ["listUsers"],
     words: "an expired token",
-    provoke: async (reader, operation) => [await rejectedWith(reader, operation, "expired")],
+    provoke: rejecting("expired"),
   },
   notFound: {
     requirement: "DECL-13",

@@ -16,7 +16,7 @@ import {
   fieldsInWords,
 } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
-import { NotShown, type Reader, NotServed, type Answer } from "./reader.ts";
+import { NotApplicable, NotShown, type Reader, NotServed, type Answer } from "./reader.ts";
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { resources } from "../../fixtures/contract/resources.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
@@ -137,7 +137,7 @@ function showBySample(
     read: async (reader, operation): Promise<Reading> => {
       const { exchange } = await readSample(reader, operation);
       const value = readValue(exchange);
-      if (value === undefined) throw new NotShown("nothing shows this", { lack: "nothing" });
+      if (value === undefined) throw new NotApplicable("nothing shows this");
       return reading(value, [exchange]);
     },
   };
@@ -224,7 +224,7 @@ function showStatus(status: number, subject: string): Observed {
     subject,
     read: async (reader, operation) => {
       const exchange = reader.log.find((one) => one.operation === operation && one.response?.status === status);
-      if (exchange === undefined) throw new NotShown("nothing shows this", { lack: "nothing" });
+      if (exchange === undefined) throw new NotApplicable("nothing shows this");
       return reading(status, [exchange]);
     },
   };

@@ -9,7 +9,7 @@ import type { Call } from "../target/call.ts";
 async function read(reader: Reader, key: string): Promise<Reading> {
   const row = openPointRows.find((one) => one.key === key);
   const [operation = "listUsers"] = row?.operations ?? [];
-  const value = await (row?.readAll?.(reader) ?? row?.read(reader, operation));
+  const value = await row?.read(reader, operation);
   if (value === undefined) throw new Error(`there is no row of ${key}`);
   return value;
 }

@@ -56,8 +56,6 @@ export interface OpenPoint {
   readonly read: (reader: Reader, operation: OperationId) => Promise<Reading>;
   /** How a declared value is judged, if not by what is read. */
   readonly check?: DeclaredCheck;
-  /** Reads it for a dialect, if not every operation by itself can show it. */
-  readonly readAll?: (reader: Reader) => Promise<Reading>;
 }
 
 /** How a declared value is judged where each exchange can refute it. */

@@ -16,7 +16,7 @@ async function learnKey(options: ServiceOptions, key: string): Promise<Json | un
   const row = openPointRows.find((one) => one.key === key);
   const [operation = "listUsers"] = row?.operations ?? [];
   try {
-    const found = await requireValue(row?.readAll?.(reader) ?? row?.read(reader, operation) ?? Promise.reject(row));
+    const found = await requireValue(row?.read(reader, operation) ?? Promise.reject(row));
     return found.doubt === undefined ? found.value : ["doubtful", found.value];
   } catch (error) {
     if (error instanceof NotShown) return { missing: error.message };
