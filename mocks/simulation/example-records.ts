@@ -1,5 +1,5 @@
 import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.ts";
-import type { Examples } from "../../fixtures/interface/examples.ts";
+import type { Examples } from "../../fixtures/interface/schemas.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** The first record of each kind, for the document of the interface. */

@@ -1,21 +1,30 @@
+import { collections, kindOf } from "../../fixtures/contract/record-kinds.ts";
+import { visibleLine } from "../../fixtures/values/visible.ts";
+import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
+import { type Answered, startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
+import type { Call } from "../../mocks/service/call.ts";
+import { isLoopback } from "../../fixtures/network/loopback.ts";
+import { counted, shellWord } from "../../fixtures/values/text.ts";
+import { contract } from "../../fixtures/contract/operations.ts";
+import { systemClock } from "../../mocks/service/clock.ts";
+import type { Account, Token } from "../../mocks/service/accounts.ts";
+import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { invocation, paint, print, warn } from "../terminal/terminal.ts";
+import { statSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { spawn } from "node:child_process";
 import { config, z } from "zod";
 import { withFileContents, onOff, option, text } from "../../fixtures/settings/settings.ts";
 import { changeRequests, openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import { startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
 import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
 import type { ProjectModule } from "../../mocks/adapters/project.ts";
 import { parseScenarios } from "../../mocks/scenarios/parse.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
 import type { State, StateOptions } from "../../mocks/state/state.ts";
 import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
-import { paint, print, warn } from "../terminal/terminal.ts";
-import { logLine, startupLines } from "./mock-text.ts";
-import { watchFiles } from "./watch-files.ts";
 import { defineCommand } from "./define-command.ts";
 import { listenOptions } from "./shared-options.ts";
 
@@ -80,9 +89,7 @@ export default defineCommand(
       port,
       control: { version, allowedHosts: settings.allowedHost },
       ...(state === undefined ? {} : { saved: state.saved }),
-      ...(quiet
-        ? {}
-        : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date(), paint)) }),
+      ...(quiet ? {} : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date())) }),
     }).catch(async (error: unknown) => {
       await state?.close();
       throw error;
@@ -93,7 +100,7 @@ export default defineCommand(
     const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
     const console = `${server.url}/_orgkit/${token}`;
     const stateText = state && `${settings.state}: ${state.found}`;
-    print(...startupLines({ version, url: server.url, console, host, seed, simulation, state: stateText }, paint));
+    print(...startupLines({ version, url: server.url, console, host, seed, simulation, state: stateText }));
     if (settings.open) openInBrowser(console);
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => void stop(server, state).then((code) => process.exit(code)));
@@ -195,5 +202,149 @@ async function stop(server: RunningServer, state: State | undefined): Promise<nu
     return 0;
   } catch (error) {
     return (await import("../terminal/problem.ts")).reportProblem(error);
+  }
+}
+
+interface Startup {
+  readonly version: string;
+  /** The base URL with the actual port. */
+  readonly url: string;
+  /** The address of the console, with its token if it needs one. */
+  readonly console: string;
+  readonly host: string;
+  readonly seed: number;
+  readonly simulation: Simulation;
+  /** The state file, and what was found in it. */
+  readonly state: string | undefined;
+}
+
+/** The output of `orgkit mock` at the start: what a user needs for the first request. */
+function startupLines({ version, url, console, host, seed, simulation, state }: Startup): readonly string[] {
+  const { accounts, dialect, world } = simulation;
+  return [
+    `${paint("bold", "orgkit")} ${version} serves the ${contract.title} ${contract.version}`,
+    "",
+    `  Base URL  ${paint("cyan", url)}`,
+    `  Console   ${paint("cyan", console)}`,
+    `  World     ${visibleLine(world.name)}, seed ${seed}`,
+    `  Dialect   ${visibleLine(dialect.name + (dialect.description === "" ? "" : `: ${dialect.description}`))}`,
+    ...(state === undefined ? [] : [`  State     ${state}`]),
+    ...simulation.scenarios().map((scenario, index) => `  ${index === 0 ? "Scenarios" : "         "} ${scenario}`),
+    ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
+    "",
+    ...accounts.flatMap((account) => accountLines(account)),
+    "  Try",
+    ...tryLines(url, simulation),
+    "",
+    paint("dim", "  Stop with Ctrl+C"),
+  ];
+}
+
+function accountLines(account: Account): readonly string[] {
+  const counts = collections.map((name) => counted(account[name].count(), kindOf(name))).join(", ");
+  const ids = account.subscriptions.records().map(({ id }) => String(id));
+  return [
+    `  ${paint("bold", visibleLine(account.name))} ${paint("dim", counts)}`,
+    ...account.tokens.map(
+      (token) => `    Authorization: Bearer ${token.token}${isExpired(token) ? paint("yellow", "  (expired)") : ""}`,
+    ),
+    ...(ids.length === 0 ? [] : [`    Subscriptions: ${shortList(ids, 4)}`]),
+    "",
+  ];
+}
+
+function shortList(items: readonly string[], most: number): string {
+  const rest = items.length - most;
+  return items.slice(0, most).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function isExpired({ expiresAt }: Token): boolean {
+  return expiresAt !== undefined && expiresAt <= systemClock.now();
+}
+
+/** Commands to copy: a list of users, and a run of conform on this mock. */
+function tryLines(url: string, { accounts }: Simulation): readonly string[] {
+  const [first, second] = accounts.map((account) => account.tokens.find((token) => !isExpired(token))?.token);
+  if (first === undefined) return ["    Every token of the first account has expired."];
+  const id = accounts[0]?.subscriptions.records()[0]?.id;
+  const other = second === undefined ? "" : ` ORGKIT_TOKEN_B=${second}`;
+  const subscription = id === undefined ? "" : ` --subscription-id ${shellWord(String(id))}`;
+  return [
+    `    curl -H "Authorization: Bearer ${first}" "${url}/api/v1/users"`,
+    `    ORGKIT_TOKEN=${first}${other} ${invocation()} conform ${url}${subscription}`,
+  ];
+}
+
+const hidden = "[token]";
+
+/**
+ * One request on one line: time, method and path, status, and the reason: the operation for a success, the requirement
+ * or dialect key for a rejection, and the scenarios that took part. Tokens are not shown.
+ */
+function logLine(call: Call, reply: Answered, accounts: readonly Account[], at: Date): string {
+  const tokens = accounts.flatMap((account) => account.tokens.map(({ token }) => token));
+  const rest = (shown: string): string => tokens.reduce((masked, token) => masked.replaceAll(token, hidden), shown);
+  const masker = { hide: () => hidden, rest };
+  const query = call.query === "" ? "" : `?${hideInQuery(call.query, masker)}`;
+  const target = `${hideInPath(call.path, masker)}${query}`;
+  const isWell = reply.status >= 200 && reply.status < 300 && reply.delivery?.end === undefined;
+  const status = paint(isWell ? "green" : "yellow", reply.delivery?.end ?? String(reply.status));
+  const why = [isWell ? (reply.why.operation ?? reply.why.rule) : reply.why.rule, ...(reply.why.scenarios ?? [])].join(
+    " ",
+  );
+  return `${paint("dim", at.toTimeString().slice(0, 8))} ${visibleLine(call.method)} ${visibleLine(target)} ${status} ${paint("dim", why)}`;
+}
+
+/** Milliseconds between two looks at a file. */
+const interval = 100;
+
+interface FileWatch {
+  /** Watches the files at these paths from now on, and no others. */
+  follow(paths: readonly string[]): void;
+}
+
+interface FileWatchEvents {
+  /** A file has new content. Called for one change after the other. */
+  readonly changed: (name: string) => Promise<void>;
+  /** There is no file any more. It is watched again as soon as it is back. */
+  readonly lost: (name: string) => void;
+}
+
+/**
+ * Reports each change of some files. Looks at them regularly instead of waiting for notifications of the file system:
+ * these miss what happens behind a symbolic link, a swapped link (Kubernetes), and a directory that is created again.
+ * `fs.watchFile` misses a change before its first look, which is later than its call.
+ */
+function watchFiles({ changed, lost }: FileWatchEvents): FileWatch {
+  const versions = new Map<string, string>();
+  let last = Promise.resolve();
+
+  const look = (): void => {
+    for (const [path, before] of versions) {
+      const version = readVersion(path);
+      versions.set(path, version);
+      if (version === before) continue;
+      if (version === "") lost(basename(path));
+      else last = last.then(() => changed(basename(path)));
+    }
+  };
+  setInterval(look, interval).unref();
+
+  return {
+    follow: (paths) => {
+      const followed = paths.map((path) => resolve(path));
+      for (const path of versions.keys()) if (!followed.includes(path)) versions.delete(path);
+      for (const path of followed) if (!versions.has(path)) versions.set(path, readVersion(path));
+    },
+  };
+}
+
+/** Another text after each change of a file; empty if there is none. */
+function readVersion(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return "";
   }
 }

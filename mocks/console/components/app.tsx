@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { send } from "../client.ts";
 import {
+  send,
   calls,
   connection,
   dismiss,

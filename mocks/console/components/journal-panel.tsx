@@ -1,7 +1,7 @@
 import { own, tryParseJson, valueAt } from "../../../fixtures/values/json.ts";
 import { computed, signal, useComputed } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
-import { send } from "../client.ts";
+import { send, accounts, calls, refresh, selected, state } from "../store.ts";
 import {
   accountCommands,
   curlCommand,
@@ -15,7 +15,6 @@ import {
   timestampText,
 } from "../text.ts";
 import type { JournalEntry } from "../../control/replies.ts";
-import { accounts, calls, refresh, selected, state } from "../store.ts";
 import { Button, Copyable, EmptyState, SearchField, Segments, CopyButton, Pairs, Prose } from "./controls.tsx";
 import { useEffect } from "preact/hooks";
 import rules from "../../../fixtures/contract/rules.json";

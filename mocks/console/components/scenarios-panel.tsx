@@ -2,8 +2,7 @@ import { computed, signal, useSignal } from "@preact/signals";
 import type { TargetedInputEvent } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ScenarioInfo, ScenarioOption, Scenarios } from "../../control/replies.ts";
-import { read, send } from "../client.ts";
-import { attempt, refresh, state } from "../store.ts";
+import { read, send, attempt, refresh, state } from "../store.ts";
 import { scenarioName } from "../text.ts";
 import { Button, Form, Prose, TextForm } from "./controls.tsx";
 

@@ -1,5 +1,4 @@
-import { send } from "../client.ts";
-import { displayedTime, refresh, state, tell } from "../store.ts";
+import { send, displayedTime, refresh, state, tell } from "../store.ts";
 import { timestampText } from "../text.ts";
 import { Button, TextForm, confirm } from "./controls.tsx";
 

@@ -3,8 +3,7 @@ import { useEffect } from "preact/hooks";
 import { collections, firstCollection, kindOf, type CollectionName } from "../../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText, own } from "../../../fixtures/values/json.ts";
 import type { RecordData, RecordPage } from "../../control/replies.ts";
-import { read, send } from "../client.ts";
-import { accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
+import { read, send, accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, confirm, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
 
 /** More are found by a search. */
