@@ -112,12 +112,6 @@ function withoutOrder(value: Json): Json {
   return Array.isArray(value) ? value.map(canonical).toSorted() : value;
 }
 
-/** Words as a list: `a`, `a and b`, `a, b and c`. */
-function listed(words: readonly string[]): string {
-  if (words.length <= 1) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;
-}
-
 /** A value in words: names and texts in backticks, numbers unchanged. */
 export function plainly(value: Json): string {
   if (value === null) return "none";
@@ -140,7 +134,7 @@ export const rejectedOr = wordFor({
 /** `email, name and role`. */
 export function fieldsInWords(value: Json): string {
   if (!Array.isArray(value) || value.length === 0) return "no field";
-  return listed(value.map(String).toSorted());
+  return new Intl.ListFormat("en-GB").format(value.map(String).toSorted());
 }
 
 const alphabetWords: Readonly<Record<Extract<Identifier, { kind: "prefixed" }>["alphabet"], string>> = {

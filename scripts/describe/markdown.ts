@@ -35,7 +35,7 @@ export function capitalised(text: string): string {
 
 /** `a`, `a or b`, `a, b or c`. */
 export function joinWithOr(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 
 /**
