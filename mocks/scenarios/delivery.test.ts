@@ -7,8 +7,6 @@ test.each([
   ["latency:ms=800", { delayMs: 800, bodyMs: 0 }],
   ["slow-body", { delayMs: 0, bodyMs: 3000 }],
   ["truncated-body", { delayMs: 0, bodyMs: 0, end: "cut" }],
-  ["lost-response", { delayMs: 0, bodyMs: 0, end: "reset" }],
-  ["hang:served=true", { delayMs: 0, bodyMs: 0, end: "never" }],
 ])("%s changes nothing but the delivery", async (scenario, delivery) => {
   const { why, ...reply } = await (await openTestCaller()).call();
   const expected = { ...reply, delivery, why: { ...why, scenarios: [scenario] } };
