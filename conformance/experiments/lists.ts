@@ -171,9 +171,8 @@ function* findSize(operation: ListOperationId, facts: Facts): Explorer {
 }
 
 function* findPage(operation: ListOperationId, facts: Facts): Explorer {
-  const [plain] = facts.plain(operation);
-  const page = plain && facts.page(plain);
-  if (plain === undefined || page === undefined || page.records.length === 0) return;
+  const page = facts.firstPage(operation);
+  if (page === undefined || page.records.length === 0) return;
   const { size } = facts.paging(operation);
   const isWhole = page.records.length >= page.total;
   if (isWhole && size === undefined) return;
@@ -246,8 +245,7 @@ function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explo
 function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
   const { style, size, parameter } = facts.paging(operation);
   if (style === "none" && size === undefined) return;
-  const [plain] = facts.plain(operation);
-  const total = (plain && facts.page(plain)?.total) ?? 0;
+  const total = facts.firstPage(operation)?.total ?? 0;
   if (style === "offset" && parameter !== undefined && total > 2) {
     // Between two pages, `meta.page` is still an integer.
     const query = { [parameter]: "1" };

@@ -1,9 +1,9 @@
 import { isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, own } from "../../fixtures/values/json.ts";
-import { isDate, flattenRecord } from "../target/record-values.ts";
+import { flattenRecord, isDate, isScalar } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
-import type { AccountName, Page, Probe } from "../log/model.ts";
+import type { Page, Probe } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { makeUnusedSize, narrowProbes, queryFor, walkList } from "./walk.ts";
 
@@ -42,16 +42,11 @@ const maxFilters = 4;
 /** Sorted, filtered and searched lists. */
 export function* exploreViews(facts: Facts, of: readonly OperationId[]): Explorer {
   for (const operation of of.filter(isList)) {
-    const page = firstPage(operation, facts);
+    const page = facts.firstPage(operation);
     if (page === undefined) continue;
     yield* exploreOrders(operation, page, facts);
     yield* exploreFilters(operation, page, facts);
   }
-}
-
-function firstPage(operation: ListOperationId, facts: Facts, account: AccountName = "first"): Page | undefined {
-  const [plain] = facts.plain(operation, account);
-  return plain && facts.page(plain);
 }
 
 /** How many fields are tried where sorting by the first ones is rejected. */
@@ -113,12 +108,8 @@ function sortFields({ records }: Page): readonly string[] {
     .map(([field, isSorted]) => (isSorted ? `-${field}` : field));
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
 function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): Explorer {
-  const others = firstPage(operation, facts, "second");
+  const others = facts.firstPage(operation, "second");
   const values = filterValues(page, others).slice(0, maxFilters);
   const filters: Experiment = {
     name: `${operation} with filters, and then without them`,
@@ -209,7 +200,7 @@ interface View {
 /** The first pages of a view, in pages short enough that it has several, and that of the other account. */
 function createWalk({ operation, query, facts, filtered }: View): Experiment {
   const view = new URLSearchParams(query).toString();
-  const whole = filtered ?? firstPage(operation, facts);
+  const whole = filtered ?? facts.firstPage(operation);
   const isOnOnePage = whole !== undefined && whole.records.length >= whole.total && whole.total > 1;
   const size = isOnOnePage ? { size: Math.ceil(whole.total / 2) } : {};
   const place = { view, ...(filtered === undefined ? {} : ({ isFiltered: true } as const)) };

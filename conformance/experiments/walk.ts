@@ -95,8 +95,7 @@ function readStep(length: number, size: number | undefined, usualLength: number)
 
 /** The number of records on an account's plain page. */
 export function countPlainRecords(operation: ListOperationId, facts: Facts, as: AccountName = "first"): number {
-  const [plain] = facts.plain(operation, as);
-  return (plain && facts.page(plain)?.records.length) ?? 0;
+  return facts.firstPage(operation, as)?.records.length ?? 0;
 }
 
 export function isRandomAccess({ style }: Paging): boolean {

@@ -2,6 +2,7 @@ import { listOperationIds } from "../../fixtures/contract/operations.ts";
 import type { Experiment } from "../log/experiment.ts";
 import type { Check, Rule } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
+import { isWrittenByOthers } from "../log/history.ts";
 
 /** In how many repetitions that show anything a failure must recur, and in how many of them. */
 const rounds = 3;
@@ -69,7 +70,7 @@ export class Confirmer {
   /** Whether lists change during the run, so that a total may be older than its records. */
   get #isBusy(): boolean {
     const { facts } = this.#stage;
-    return listOperationIds.some((operation) => facts.isBusy(operation) || facts.isChanging(operation));
+    return listOperationIds.some((operation) => isWrittenByOthers(operation, facts));
   }
 
   /** What the repetition with this number shows. */

@@ -6,6 +6,7 @@ import type { Facts } from "../log/facts.ts";
 import { accounts } from "../log/model.ts";
 import { skippedAt, type Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
+import { readOwnRecords } from "../log/ledger.ts";
 
 /** Whether a requirement compares two accounts. */
 function comparesAccounts(requirement: string, operation: OperationId): boolean {
@@ -73,20 +74,19 @@ function withoutComparison(judged: OperationId, facts: Facts, skip: Skip): Check
   const { record } = operations[operation];
   const lack = scopeOf(operation).owner === "organization" ? "nothing" : undefined;
   for (const account of accounts) {
-    const { keys, total, isComplete } = facts.own(operation, account);
+    const { keys, total, isComplete } = readOwnRecords(operation, account, facts);
     if (total >= 0 && keys.size === 0) return skip(`the ${account} account has no ${record}`, lack);
     if (!isComplete) return skip(`not every ${record} of the ${account} account was read`);
   }
-  const theirs = facts.own(operation, "second").keys;
-  const common = [...facts.own(operation, "first").keys].filter((key) => theirs.has(key)).length;
+  const theirs = readOwnRecords(operation, "second", facts).keys;
+  const common = [...readOwnRecords(operation, "first", facts).keys].filter((key) => theirs.has(key)).length;
   return common === 0
     ? skip("nothing in this run shows whose a record is")
     : skip(`both accounts list ${common} of the same ${record}s`, lack);
 }
 
 function withoutPages(operation: Parameters<Facts["paging"]>[0], facts: Facts, skip: Skip): Check {
-  const [plain] = facts.plain(operation);
-  const page = plain && facts.page(plain);
+  const page = facts.firstPage(operation);
   const { record } = operations[operation];
   if (page === undefined) return skip("the list could not be parsed (see ENV-02, ENV-05)");
   if (page.total <= 1) return skip(`too few ${record}s for two pages (${page.total})`);

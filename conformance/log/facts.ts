@@ -27,18 +27,6 @@ interface Known {
   readonly patience: number;
 }
 
-/** The records that an account's own list has. */
-export interface OwnRecords {
-  readonly keys: ReadonlySet<string>;
-  /** Whole records, by their texts. */
-  readonly texts: ReadonlyMap<string, unknown>;
-  /** Those on first pages. */
-  readonly firstTexts: ReadonlySet<string>;
-  readonly total: number;
-  /** Whether these are all. */
-  readonly isComplete: boolean;
-}
-
 /** What the log shows of a target, for experiments and rules. */
 export class Facts {
   readonly target: Target;
@@ -85,12 +73,18 @@ export class Facts {
 
   /** The successes of the plain request. */
   plain(operation: OperationId, account: AccountName = "first"): readonly Exchange[] {
-    return this.#once(`plain ${operation} ${account}`, () =>
+    return this.once(`plain ${operation} ${account}`, () =>
       this.#log.filter(
         (exchange) =>
           exchange.operation === operation && exchange.as === account && isPlain(exchange) && isSuccess(exchange),
       ),
     );
+  }
+
+  /** The first page of the plain request that succeeded first. */
+  firstPage(operation: ListOperationId, account: AccountName = "first"): Page | undefined {
+    const [plain] = this.plain(operation, account);
+    return plain && this.page(plain);
   }
 
   /** Whether the valid token succeeds on an operation. */
@@ -100,7 +94,7 @@ export class Facts {
 
   /** Whether the token of an account succeeded anywhere. */
   isAccepted(account: AccountName): boolean {
-    return this.#once(`accepted ${account}`, () => this.#log.some((one) => one.as === account && isSuccess(one)));
+    return this.once(`accepted ${account}`, () => this.#log.some((one) => one.as === account && isSuccess(one)));
   }
 
   /** Whether an account can be compared: its token was given, and was not rejected each time. */
@@ -134,7 +128,7 @@ export class Facts {
 
   /** The given ids that the target does not know: each plain request for one was rejected, although the token is valid. */
   unknownIds(operation: OperationId, account: AccountName = "first"): readonly string[] {
-    return this.#once(`unknown ids ${operation} ${account}`, () => {
+    return this.once(`unknown ids ${operation} ${account}`, () => {
       if (!hasId(operation) || !this.isAccepted(account)) return [];
       return this.#givenIds(operation, account).filter((id) => {
         const plain = this.#log.filter(
@@ -154,7 +148,7 @@ export class Facts {
   }
 
   #foundIds(operation: OperationId): readonly string[] {
-    return this.#once(`found ${operation}`, () => {
+    return this.once(`found ${operation}`, () => {
       const given = knownIds(this.target, operation);
       const served = this.#log.filter(
         (one) =>
@@ -166,7 +160,7 @@ export class Facts {
 
   /** The first record that was returned for a known id. */
   recordOf(operation: OperationId, id: string): Exchange | undefined {
-    return this.#once(`record ${operation} ${id}`, () =>
+    return this.once(`record ${operation} ${id}`, () =>
       this.#log.find(
         (exchange) =>
           exchange.operation === operation &&
@@ -204,7 +198,7 @@ export class Facts {
 
   /** How long a response usually takes, in milliseconds. */
   get usualTime(): number {
-    return this.#once("usual time", () => {
+    return this.once("usual time", () => {
       const times = this.#log.flatMap(({ response }) => response?.ms ?? []).toSorted((one, other) => one - other);
       return times[Math.floor(times.length / 2)] ?? 0;
     });
@@ -217,7 +211,7 @@ export class Facts {
 
   /** What identifies the records of a list. */
   identity(operation: ListOperationId): Identity {
-    return this.#once(`identity ${operation}`, () => {
+    return this.once(`identity ${operation}`, () => {
       const [first, again] = this.plain(operation);
       const [other] = this.plain(operation, "second");
       const cached = this.#identities.get(operation);
@@ -233,15 +227,12 @@ export class Facts {
   }
 
   paging(operation: ListOperationId): Paging {
-    return this.#once(`paging ${operation}`, () => {
-      const [plain] = this.plain(operation);
-      return readPaging(operation, plain && this.page(plain), this);
-    });
+    return this.once(`paging ${operation}`, () => readPaging(operation, this.firstPage(operation), this));
   }
 
   /** Whether parameters that nobody knows change nothing: they are not rejected, and do not filter all records out. */
   ignoresUnknown(operation: OperationId): boolean {
-    return this.#once(`unknown ${operation}`, () => {
+    return this.once(`unknown ${operation}`, () => {
       const isEmpty = this.plain(operation).every((exchange) => readData(exchange).length === 0);
       return this.#log.some(
         (exchange) =>
@@ -253,100 +244,9 @@ export class Facts {
     });
   }
 
-  /**
-   * The records of an account. Only responses to the plain request and to walks count, whose URLs the account was the
-   * first to ask for: a cache that mixes up accounts cannot hide behind itself. Without any, the plain ones count.
-   */
-  own(operation: ListOperationId, account: AccountName): OwnRecords {
-    return this.#once(`own ${operation} ${account}`, () => {
-      const keys = new Set<string>();
-      const texts = new Map<string, unknown>();
-      const firstTexts = new Set<string>();
-      let total = -1;
-      const firstAsked = new Map<string, string>();
-      const read: Exchange[] = [];
-      for (const exchange of this.#log) {
-        if (exchange.operation !== operation) continue;
-        const { url } = exchange.request;
-        const isOwn = (firstAsked.get(url) ?? exchange.as) === exchange.as;
-        firstAsked.set(url, firstAsked.get(url) ?? exchange.as);
-        const isRead =
-          (isPlain(exchange) || (isOwn && exchange.place.page !== undefined)) &&
-          exchange.as === account &&
-          isOfWholeList(exchange) &&
-          exchange.place.moment === undefined &&
-          exchange.round === 0;
-        if (isRead) read.push(exchange);
-      }
-      const own = read.filter(({ request }) => firstAsked.get(request.url) === account);
-      const isKnown = own.some((exchange) => this.page(exchange) !== undefined);
-      for (const page of (isKnown ? own : read).flatMap((exchange) => this.page(exchange) ?? [])) {
-        for (const [index, record] of page.records.entries()) {
-          if (JSON.stringify(record).includes(this.runId)) continue;
-          keys.add(page.keys[index] ?? "");
-          texts.set(canonical(record), record);
-          if ((page.exchange.place.page ?? 1) === 1) firstTexts.add(canonical(record));
-        }
-        // The users that this run created are not counted, as they are not among the keys.
-        total = Math.max(total, page.total - this.countCreated(page.exchange));
-      }
-      return { keys, texts, firstTexts, total, isComplete: total >= 0 && keys.size >= total };
-    });
-  }
-
-  /** How many users this run created before an exchange; none for other lists. */
-  countCreated({ operation, number }: Exchange): number {
-    if (operation !== "listUsers") return 0;
-    return this.#log.filter((one) => one.number < number && this.createdMarkers.has(one.marker ?? "")).length;
-  }
-
-  /** Whether both accounts have users, and none in common: then each has its own organization. */
-  areApart(operation: ListOperationId): boolean {
-    return this.#once(`apart ${operation}`, () => {
-      const [first, second] = [this.own(operation, "first"), this.own(operation, "second")];
-      if (first.keys.size === 0 || second.keys.size === 0) return false;
-      return [...second.keys].every((key) => !first.keys.has(key));
-    });
-  }
-
-  /** Whether someone else changes a list during the run. */
-  isBusy(operation: ListOperationId): boolean {
-    return this.#once(`busy ${operation}`, () => {
-      const own = this.#log.filter(({ operation: one, place }) => one === operation && place.moment === undefined);
-      for (const account of ["first", "second"]) {
-        const pages = own.filter(({ as, place }) => as === account && place.page === 1 && !place.isFiltered);
-        const groups = Map.groupBy(pages, ({ experiment, round, place }) =>
-          [experiment, round, place.view, place.size].join(),
-        );
-        for (const group of groups.values()) {
-          const totals = group.map((one) => this.page(one)?.total);
-          const keys = group.map((one) => this.page(one)?.keys.toSorted().join());
-          if (new Set(totals).size > 1 || (new Set(keys).size > 1 && this.identity(operation).isReliable)) return true;
-        }
-      }
-      return false;
-    });
-  }
-
-  /** Whether the same request for a list got different records or totals before anything was created. */
-  isChanging(operation: ListOperationId): boolean {
-    return this.#once(`changing ${operation}`, () => {
-      const created = this.#log.findIndex(({ marker }) => marker !== undefined);
-      const before = this.#log.slice(0, created < 0 ? undefined : created);
-      const lists = before.filter((one) => one.operation === operation && isOfWholeList(one));
-      const groups = Map.groupBy(lists, ({ as, request }) => `${as} ${request.url}`);
-      return [...groups.values()].some((group) => {
-        const pageTexts = group
-          .flatMap((one) => this.page(one) ?? [])
-          .map(({ total, keys }) => `${total} ${keys.join()}`);
-        return new Set(pageTexts).size > 1;
-      });
-    });
-  }
-
   /** The unique texts of all creations that succeeded, may have, or whose users a list shows. */
   get createdMarkers(): ReadonlySet<string> {
-    return this.#once("created", () => {
+    return this.once("created", () => {
       const markers = new Set<string>();
       for (const exchange of this.#log) {
         if (exchange.marker === undefined) continue;
@@ -362,7 +262,7 @@ export class Facts {
 
   /** The records of lists that have a unique text of this run. */
   get createdRecords(): ReadonlySet<string> {
-    return this.#once("created records", () => {
+    return this.once("created records", () => {
       const lists = this.#log.filter(
         ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
       );
@@ -377,7 +277,7 @@ export class Facts {
 
   /** The unique texts of this run that lists of users show. */
   get listedMarkers(): ReadonlySet<string> {
-    return this.#once("listed", () => {
+    return this.once("listed", () => {
       const pattern = new RegExp(`${this.runId}-[\\da-f]{8}`, "g");
       const lists = this.#log.filter(({ operation }) => operations[operation].shape === "list");
       return new Set(lists.flatMap(({ response }) => response?.body.match(pattern) ?? []));
@@ -386,7 +286,7 @@ export class Facts {
 
   /** The cookies in responses to the first account, by name. */
   get sessionCookies(): readonly (readonly [string, string])[] {
-    return this.#once("cookies", () => {
+    return this.once("cookies", () => {
       const cookies = this.#log
         .filter((exchange) => exchange.as === "first" && isSuccess(exchange))
         .flatMap(({ response }) => (response?.headers["set-cookie"] ?? "").split(/,\s*(?=[^;,\s]+=)/))
@@ -399,7 +299,8 @@ export class Facts {
     });
   }
 
-  #once<Value>(name: string, read: () => Value): Value {
+  /** What is read once, until the log grows. A name always stands for values of one type. */
+  once<Value>(name: string, read: () => Value): Value {
     if (this.#length !== this.#log.length) this.#memo.clear();
     this.#length = this.#log.length;
     const memo = this.#memo.get(name);
@@ -418,7 +319,6 @@ class Memo<Value> {
   }
 }
 
-/** A name always stands for values of one type. */
 function isMemo<Value>(memo: unknown): memo is Memo<Value> {
   return memo instanceof Memo;
 }

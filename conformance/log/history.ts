@@ -1,5 +1,6 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { flattenRecord, isCommonValue, isDate, numbered, ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import { isOfWholeList, type Facts } from "./facts.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";
@@ -66,9 +67,9 @@ function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefine
   if (start === undefined || !isList(start.operation)) return undefined;
   const { operation, place } = start;
   const again = draft.find((one) => one.place.isAgain === true) ?? findOtherFirst(draft, facts);
-  const numbered = draft.filter((one) => one.place.isAgain !== true);
+  const walked = draft.filter((one) => one.place.isAgain !== true);
   const pages: Page[] = [];
-  for (const exchange of numbered) {
+  for (const exchange of walked) {
     const page = facts.page(exchange);
     const number = exchange.place.page ?? 1;
     if (page === undefined || exchange.place.isBeyondLast || number !== pages.length + 1) break;
@@ -77,9 +78,9 @@ function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefine
   const [first] = pages;
   if (first === undefined) return undefined;
   const keys = pages.flatMap((page) => page.keys);
-  const beyond = numbered.find((one) => one.place.isBeyondLast === true);
-  const jumped = numbered.find((one) => (one.place.page ?? 0) > pages.length + 1 && one.place.isBeyondLast !== true);
-  const isEnd = pages.at(-1)?.records.length === 0 || new Set(keys).size >= first.total || !numbered.every(isSuccess);
+  const beyond = walked.find((one) => one.place.isBeyondLast === true);
+  const jumped = walked.find((one) => (one.place.page ?? 0) > pages.length + 1 && one.place.isBeyondLast !== true);
+  const isEnd = pages.at(-1)?.records.length === 0 || new Set(keys).size >= first.total || !walked.every(isSuccess);
   return {
     operation,
     as: start.as === "second" ? "second" : "first",
@@ -179,4 +180,68 @@ export function isMovedToFront(before: readonly string[], after: readonly string
     if (isExplained) return 2 * moves <= after.length ? true : undefined;
   }
   return false;
+}
+
+/** Whether someone else changes a list during the run: its first page, read again in one experiment, is another one. */
+export function isBusy(operation: ListOperationId, facts: Facts): boolean {
+  return facts.once(`busy ${operation}`, () => {
+    const { isReliable } = facts.identity(operation);
+    const firstPages = facts.log.filter(
+      ({ operation: one, place }) =>
+        one === operation && place.moment === undefined && place.page === 1 && place.isFiltered === undefined,
+    );
+    const runs = Map.groupBy(firstPages, ({ as, experiment, round, place }) =>
+      [as, experiment, round, place.view, place.size].join(),
+    );
+    return differ(runs, ({ total, keys }) => `${total} ${isReliable ? keys.toSorted().join() : ""}`, facts);
+  });
+}
+
+/** Whether the same request for a list got different records or totals before anything was created. */
+export function isChanging(operation: ListOperationId, facts: Facts): boolean {
+  return facts.once(`changing ${operation}`, () => {
+    const created = facts.log.findIndex(({ marker }) => marker !== undefined);
+    const before = facts.log.slice(0, created < 0 ? undefined : created);
+    const lists = before.filter((one) => one.operation === operation && isOfWholeList(one));
+    const urls = Map.groupBy(lists, ({ as, request }) => `${as} ${request.url}`);
+    return differ(urls, ({ total, keys }) => `${total} ${keys.join()}`, facts);
+  });
+}
+
+/** Whether the pages of any group differ. */
+function differ(
+  groups: ReadonlyMap<string, readonly Exchange[]>,
+  describe: (page: Page) => string,
+  facts: Facts,
+): boolean {
+  return [...groups.values()].some(
+    (group) => new Set(group.flatMap((one) => facts.page(one) ?? []).map(describe)).size > 1,
+  );
+}
+
+/** Whether others write a list during the run: then it may be another one at any time. */
+export function isWrittenByOthers(operation: ListOperationId, facts: Facts): boolean {
+  return isBusy(operation, facts) || isChanging(operation, facts);
+}
+
+/**
+ * Whether records can be in one account only: they differ by more than a count, and have codes, or ids that do not count
+ * from 1. Two accounts with one price may have the same months, amounts and numbers.
+ */
+export function areGlobal(records: readonly unknown[]): boolean {
+  const leaves = records.map(flattenRecord);
+  const contents = leaves.map((one) => [...one.values()].map((value) => (isDate(value) ? "" : toTemplate(value))));
+  if (new Set(contents.map((content) => content.join("\n"))).size === 1) return false;
+  return [...(leaves[0]?.keys() ?? [])].some((place) => {
+    const values = leaves.map((one) => one.get(place) ?? "");
+    if (new Set(values).size < values.length || values.some((value) => isDate(value) || isCommonValue(value)))
+      return false;
+    if (values.every((value) => typeof value === "string" && /[a-z]/i.test(value))) return true;
+    return ownIdName.test(place) && Math.min(...values.map(Number)) > 1;
+  });
+}
+
+/** A value without its number; only what is text or named as a number has one that counts. */
+function toTemplate(value: string | number): string | number {
+  return typeof value === "string" ? (numbered(value)?.template ?? value) : value;
 }

@@ -30,6 +30,7 @@ import {
   type Query,
 } from "./read-lists.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
+import { isWrittenByOthers } from "../log/history.ts";
 
 /** A value that no record has, and a field that none has. */
 const noSuchValue = "orgkit-no-such-value";
@@ -314,8 +315,7 @@ async function readSortFields(reader: Reader, operation: ListOperationId): Promi
   if (await list.isRejected({ [parameter]: noSuchField })) {
     for (const field of list.fields) if ((await list.page({ [parameter]: field })) !== undefined) fields.push(field);
   } else {
-    if (reader.facts.isBusy(operation) || reader.facts.isChanging(operation))
-      throw new NotShown("other clients change the order");
+    if (isWrittenByOthers(operation, reader.facts)) throw new NotShown("other clients change the order");
     for (const field of list.fields) {
       const visible = listDirections(sorting).find((direction) => list.isShown(field, direction));
       if (visible === undefined) equal.push(field);

@@ -24,6 +24,7 @@ import { reading, type OpenPoint, type Reading, describeSchema } from "./open-po
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
+import { isWrittenByOthers } from "../log/history.ts";
 
 /** How many subscriptions of the second account are read at most. */
 const maxOtherIds = 2;
@@ -69,7 +70,7 @@ async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
   const { records, isAll, exchanges } = await seenRecords(reader, kind);
   if (records.length === 0) throw new NotShown(`no ${kind} is an object`);
   const list = listOperationIds.find((operation) => operations[operation].record === kind);
-  if (list !== undefined && (reader.facts.isBusy(list) || reader.facts.isChanging(list)))
+  if (list !== undefined && isWrittenByOthers(list, reader.facts))
     throw new NotShown("other clients are writing records, which may have other fields");
   const created = kind === "user" && reader.tries ? await createdUsers(reader) : [];
   const source = findSource(kind);

@@ -6,12 +6,14 @@ import {
   type ListOperationId,
 } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { isCommonValue, isDate, flattenRecord, numbered, ownIdName } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
-import type { Facts, OwnRecords } from "../log/facts.ts";
+import type { Facts } from "../log/facts.ts";
+import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount } from "./selection.ts";
+import { areGlobal, isBusy, isChanging } from "../log/history.ts";
 
 /** SCOPE-…: no response shows an account records that only the other one has (§1, §5). */
 export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -19,10 +21,10 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     const { operation, as } = exchange;
     if (!isList(operation) || (as !== "first" && as !== "second")) continue;
     const page = facts.page(exchange);
-    const own = facts.own(operation, as);
-    const other = facts.own(operation, otherAccount(as));
+    const own = readOwnRecords(operation, as, facts);
+    const other = readOwnRecords(operation, otherAccount(as), facts);
     if (page === undefined || !own.isComplete || isSubset(other.texts, own.texts)) continue;
-    const isApart = facts.areApart(operation);
+    const isApart = areApart(operation, facts);
     // A list that is none of one's own records, and all of the other account's, is a leak, however ids are given.
     const isOthersList =
       page.records.length > 1 &&
@@ -50,9 +52,9 @@ export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts)
   for (const exchange of exchanges) {
     const { operation, as, place } = exchange;
     if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
-    const own = facts.own(operation, as);
-    const other = facts.own(operation, otherAccount(as));
-    if (own.keys.size <= own.total || facts.isBusy(operation) || !facts.identity(operation).isReliable) continue;
+    const own = readOwnRecords(operation, as, facts);
+    const other = readOwnRecords(operation, otherAccount(as), facts);
+    if (own.keys.size <= own.total || isBusy(operation, facts) || !facts.identity(operation).isReliable) continue;
     const foreign = facts.page(exchange)?.records.find((record) => {
       const text = canonical(record);
       return flattenRecord(record).size > 2 && other.firstTexts.has(text) && !own.firstTexts.has(text);
@@ -101,7 +103,7 @@ export function* judgeCommonRecords(exchanges: readonly Exchange[], facts: Facts
 function* compareAccounts(operation: ListOperationId, exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const { requirement } = scopeOf(operation);
   const { record } = operations[operation];
-  const [first, second] = [facts.own(operation, "first"), facts.own(operation, "second")];
+  const [first, second] = [readOwnRecords(operation, "first", facts), readOwnRecords(operation, "second", facts)];
   const secondList = exchanges.find((one) => one.operation === operation && one.as === "second" && isSuccess(one));
   if (secondList === undefined || first.keys.size === 0 || second.keys.size === 0) return;
   const evidence = ownListExchanges(facts, operation, "first");
@@ -116,10 +118,10 @@ function* compareAccounts(operation: ListOperationId, exchanges: readonly Exchan
   const smaller = Math.min(first.keys.size, second.keys.size);
   const isAll = common.length === first.texts.size && common.length === second.texts.size;
   // What others add meanwhile, one of two readings has.
-  const isAlmostAll = isAll || (facts.isChanging(operation) && common.length >= 0.8 * smaller);
+  const isAlmostAll = isAll || (isChanging(operation, facts) && common.length >= 0.8 * smaller);
   if (isAlmostAll && common.length > 1) {
     const message = `both accounts get the same ${common.length} ${record}s`;
-    const isLeak = facts.areApart("listUsers") && areGlobal([...second.texts.values()]);
+    const isLeak = areApart("listUsers", facts) && areGlobal([...second.texts.values()]);
     if (isLeak) yield failed(requirement, secondList, message, evidence);
     else yield inconclusive(requirement, secondList, `${message}, and nothing in them tells whose they are`);
     return;
@@ -140,28 +142,6 @@ function isInterrupted(keys: readonly string[], some: ReadonlySet<string>): bool
   const from = keys.findIndex((key) => some.has(key));
   const to = keys.findLastIndex((key) => some.has(key));
   return keys.slice(from, to).some((key) => !some.has(key));
-}
-
-/**
- * Whether records can be in one account only: they differ by more than a count, and have codes, or ids that do not count
- * from 1. Two accounts with one price may have the same months, amounts and numbers.
- */
-function areGlobal(records: readonly unknown[]): boolean {
-  const leaves = records.map(flattenRecord);
-  const contents = leaves.map((one) => [...one.values()].map((value) => (isDate(value) ? "" : toTemplate(value))));
-  if (new Set(contents.map((content) => content.join("\n"))).size === 1) return false;
-  return [...(leaves[0]?.keys() ?? [])].some((place) => {
-    const values = leaves.map((one) => one.get(place) ?? "");
-    if (new Set(values).size < values.length || values.some((value) => isDate(value) || isCommonValue(value)))
-      return false;
-    if (values.every((value) => typeof value === "string" && /[a-z]/i.test(value))) return true;
-    return ownIdName.test(place) && Math.min(...values.map(Number)) > 1;
-  });
-}
-
-/** A value without its number; only what is text or named as a number has one that counts. */
-function toTemplate(value: string | number): string | number {
-  return typeof value === "string" ? (numbered(value)?.template ?? value) : value;
 }
 
 /** SCOPE-…: the version of an account's list does not stand for another account's (§5). */

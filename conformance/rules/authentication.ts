@@ -3,7 +3,7 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { isObject } from "../../fixtures/values/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord } from "../target/record-values.ts";
+import { flattenRecord, isScalar } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
@@ -148,10 +148,6 @@ function showsRecord(text: string, record: unknown, id: string): boolean {
     .filter((value) => !id.includes(value));
   const isUnmistakable = values.length > 2 && values.join("").length >= enoughCharacters;
   return isUnmistakable && values.every((value) => text.includes(value));
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 /** AUTH-09: a rejected creation creates nothing (§5). */

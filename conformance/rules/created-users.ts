@@ -5,6 +5,7 @@ import { flattenRecord } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { groupByRun, hasValidToken, readAccount } from "./selection.ts";
+import { readOwnRecords } from "../log/ledger.ts";
 
 /** A valid creation, with the lists of users around it. */
 export interface Creation {
@@ -95,7 +96,7 @@ export function measureGrowth({ before, after }: Creation, facts: Facts): number
 export function isWhole(lists: readonly Exchange[], facts: Facts): boolean {
   const [first] = lists;
   if (first === undefined) return false;
-  const { keys: known, total } = facts.own("listUsers", readAccount(first));
+  const { keys: known, total } = readOwnRecords("listUsers", readAccount(first), facts);
   if (known.size > total && total >= 0) return false;
   const start = lists.findLastIndex((one) => one.request.url === first.request.url);
   const pages = lists.slice(start).flatMap((one) => facts.page(one) ?? []);
@@ -112,11 +113,6 @@ export function findWholeReadings(lists: readonly Exchange[], facts: Facts): rea
       facts,
     ),
   );
-}
-
-/** Whether others change the list of users during the run. */
-export function isWrittenByOthers(facts: Facts): boolean {
-  return facts.isBusy("listUsers") || facts.isChanging("listUsers");
 }
 
 /** The unique texts of users that runs of orgkit created. */

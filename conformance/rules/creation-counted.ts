@@ -10,13 +10,14 @@ import {
   findUser,
   isUserList,
   isWhole,
-  isWrittenByOthers,
   measureGrowth,
   readKeys,
   showsUser,
   type Creation,
 } from "./created-users.ts";
 import { describeResponse, groupByRun, markCertain } from "./selection.ts";
+import { areApart } from "../log/ledger.ts";
+import { isWrittenByOthers } from "../log/history.ts";
 
 /** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -32,12 +33,17 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
     }
     const growth = measureGrowth(creation, facts);
     if (growth === undefined || exchange !== together[0]) continue;
-    if (isWrittenByOthers(facts) || haveUsersLeft(before, after, facts) || hasOtherRun(before, after, facts)) continue;
+    if (
+      isWrittenByOthers("listUsers", facts) ||
+      haveUsersLeft(before, after, facts) ||
+      hasOtherRun(before, after, facts)
+    )
+      continue;
     const theirs = all.length - together.length;
     const beside = theirs === 0 ? "" : `, and ${counted(theirs, "creation")} of the other account at the same time`;
     const message = `\`meta.total\` of the users grew by ${growth} with ${counted(together.length, "creation")}${beside}`;
     const lists = [...before.slice(0, 1), ...after.slice(-1)];
-    const most = (facts.areApart("listUsers") ? together : all).length + countLate(creation, facts);
+    const most = (areApart("listUsers", facts) ? together : all).length + countLate(creation, facts);
     // A total may be capped, or an estimate of a long list.
     if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
     if (growth >= together.length && growth <= most) checks.push(passed("CREATE-02", exchange, message, lists));
@@ -74,7 +80,13 @@ export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts):
     const hadExcess = [...readings.values()].some(
       (reading) => (reading[0]?.number ?? 0) < creation.number && measureExcess(reading, facts) > 0,
     );
-    if (ends.length < 2 || hadExcess || isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
+    if (
+      ends.length < 2 ||
+      hadExcess ||
+      isWrittenByOthers("listUsers", facts) ||
+      !facts.identity("listUsers").isReliable
+    )
+      continue;
     if (excess.every((one) => one === 0))
       yield passed("CREATE-02", creation, "the list shows each new user once, and the total counts it", ends[0]);
     if (excess.some((one) => one <= 0)) continue;
@@ -120,7 +132,7 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
   const checks: Check[] = [];
   for (const { exchange, before, after } of findCreations(exchanges, facts)) {
     if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts)) continue;
-    if (isWrittenByOthers(facts) || !facts.identity("listUsers").isReliable) continue;
+    if (isWrittenByOthers("listUsers", facts) || !facts.identity("listUsers").isReliable) continue;
     const last = new Set(readKeys(after, facts));
     const missingKey = readKeys(before, facts).find((key) => !last.has(key));
     if (missingKey === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));

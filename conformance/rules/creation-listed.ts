@@ -14,6 +14,7 @@ import {
   type Creation,
 } from "./created-users.ts";
 import { groupByRun } from "./selection.ts";
+import { isBusy } from "../log/history.ts";
 
 /** CREATE-01: users that an earlier run created, and found in a list at its end, are still listed. */
 export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
@@ -65,7 +66,7 @@ function* judgeAbsence(creation: Creation, user: string, facts: Facts): Generato
   const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
   const isAbsent = isVisible
     ? isWhole(after, facts) || hasSameEnd(creation, facts)
-    : growth === 0 && !facts.isBusy("listUsers");
+    : growth === 0 && !isBusy("listUsers", facts);
   if (isAbsent) {
     yield proven("CREATE-01", exchange, `${user} is on no page of the list${growing}`, last ? [last] : []);
   } else if (!isVisible && (growth ?? 0) > 0)

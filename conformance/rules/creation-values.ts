@@ -8,10 +8,11 @@ import type { Exchange } from "../log/model.ts";
 import { passed, proven, type Check } from "../log/rule.ts";
 import { findCreations, isUserList, showsUser } from "./created-users.ts";
 import { hasEnvelope, otherAccount } from "./selection.ts";
+import { areApart } from "../log/ledger.ts";
 
 /** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
 export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  if (!facts.areApart("listUsers")) return;
+  if (!areApart("listUsers", facts)) return;
   for (const { exchange, account, marker } of findCreations(exchanges, facts)) {
     if (!isSuccess(exchange)) continue;
     const other = otherAccount(account);

@@ -4,6 +4,7 @@ import type { Exchange, Page } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { canonical } from "../target/records.ts";
 import { groupByRun, markCertain } from "./selection.ts";
+import { readOwnRecords } from "../log/ledger.ts";
 
 interface Violation {
   readonly page: Page;
@@ -136,7 +137,7 @@ function findShortPage(
   const count = new Set(keys).size;
   const missing = `${total - count} are on no page`;
   // If no other reading found more records, the total may be wrong (TOTAL-01).
-  if (count >= total || facts.own(operation, as).keys.size <= count) return undefined;
+  if (count >= total || readOwnRecords(operation, as, facts).keys.size <= count) return undefined;
   const lastWithRecords = pages.findLastIndex((page) => page.records.length > 0);
   const short = pages.findIndex((page, index) => index < lastWithRecords && page.records.length < records.length);
   const page = pages[short];

@@ -14,6 +14,7 @@ import { isKnownId, isPlain, type Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, hasValidToken, readRecords } from "./selection.ts";
+import { readOwnRecords } from "../log/ledger.ts";
 
 /** How often a record must be read, to say that it grows each time. */
 const enoughReadings = 3;
@@ -84,7 +85,7 @@ export function otherKinds(operation: OperationId): readonly OperationId[] {
 
 /** The records that an operation returned to the first account. */
 function readTexts(operation: OperationId, facts: Facts): Pick<ReadonlySet<string>, "has"> {
-  if (isList(operation)) return facts.own(operation, "first").texts;
+  if (isList(operation)) return readOwnRecords(operation, "first", facts).texts;
   const own = facts.log.filter((one) => one.operation === operation && one.as === "first" && isKnownId(one));
   return new Set(own.flatMap(readRecords).map(canonical));
 }

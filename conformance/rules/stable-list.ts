@@ -6,6 +6,7 @@ import type { Exchange, Page } from "../log/model.ts";
 import { dropFresh } from "../log/parameter-names.ts";
 import { failed, passed, type Check } from "../log/rule.ts";
 import { groupByRun, markCertain, hasValidToken } from "./selection.ts";
+import { countCreated } from "../log/ledger.ts";
 
 /** What is seen of a list with one request: its total, and a page of it. */
 interface Sighting extends Page {
@@ -42,7 +43,7 @@ const enoughSightings = 2;
  */
 function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefined {
   for (const [index, { exchange, total, records }] of sightings.entries()) {
-    const created = facts.countCreated(exchange);
+    const created = countCreated(exchange, facts);
     const before = sightings.slice(0, index).filter((one) => one.total > 1 && 2 * total < one.total - created);
     const full = before.at(-1);
     if (full === undefined || (total === 0 && records.length > 0)) continue;

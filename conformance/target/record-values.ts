@@ -75,3 +75,8 @@ export const ownIdName = /(?:^|\.)_?(?:id|uuid|guid|key)$/i;
 /** Usual names of ids, for lists too short to see it from the values. */
 export const idName =
   /(?:^|\.)_?(?:id|uuid|guid|key|no|nr|num|number|ref|reference|code)$|(?:invoice|record|document)_?(?:id|no|nr|num|number|ref|code)$/i;
+
+/** Whether a value is neither absent nor an object or array. */
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
