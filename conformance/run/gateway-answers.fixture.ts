@@ -46,6 +46,11 @@ function page(product: string, status: number, words: string, headers: GatewayAn
   return { product, status, text: `<!DOCTYPE html>\n<html><head><title>${words}</title></head></html>`, headers };
 }
 
+/** Where the status says it all, whatever the page. */
+function byStatus(...answers: readonly (readonly [product: string, status: number])[]): readonly GatewayAnswer[] {
+  return answers.map(([product, status]) => ({ product, status }));
+}
+
 /** The typical answers of products to every request, by what they mean. */
 export const gatewayAnswers: readonly GatewayAnswers[] = [
   {
@@ -56,31 +61,11 @@ export const gatewayAnswers: readonly GatewayAnswers[] = [
       nginx(504, "Gateway Time-out"),
       apache(503, "Service Unavailable", "The server is temporarily unable to service your request."),
       { product: "Caddy", status: 502 },
-      inText(
-        "Envoy",
-        503,
-        "upstream connect error or disconnect/reset before headers. reset reason: connection failure",
-      ),
       inText("Envoy", 503, "no healthy upstream"),
-      {
-        product: "HAProxy",
-        status: 503,
-        text: "<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n",
-      },
-      page("Cloudflare", 521, "api.example | 521: Web server is down", { server: "cloudflare" }),
-      page("Cloudflare", 522, "api.example | 522: Connection timed out", { server: "cloudflare" }),
-      inText("Cloudflare", 520, "error code: 520"),
-      inText("Cloudflare", 530, "error code: 1033"),
-      {
-        product: "AWS ALB",
-        status: 503,
-        text: "<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n</html>\r\n",
-        headers: { server: "awselb/2.0" },
-      },
-      page("Azure Front Door", 503, "Our services aren't available right now"),
+      ...byStatus(["HAProxy", 503], ["Cloudflare", 521], ["Cloudflare", 522], ["Cloudflare", 520], ["Cloudflare", 530]),
+      ...byStatus(["AWS ALB", 503], ["Azure Front Door", 503]),
       inJson("Kong", 503, { message: "name resolution failed", request_id: "5f3c" }),
-      inJson("API Gateway", 504, { message: "Endpoint request timed out" }),
-      page("Heroku", 503, "Application Error"),
+      ...byStatus(["API Gateway", 504], ["Heroku", 503]),
     ],
   },
   {
