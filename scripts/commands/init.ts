@@ -137,7 +137,7 @@ function stepsAfter(
       !isWithWorker &&
       !baseUrl.startsWith("/") &&
       `In development, request the application's own origin instead of ${new URL(baseUrl).origin}: only that reaches Vite. In .env.development: ${project.baseUrl?.name ?? "VITE_API_URL"}=${urlInBrowser}`,
-    needsWorker && !hasWorker && `Write the worker script: npx msw init ${publicDirectory}`,
+    needsWorker && !hasWorker && `Write the worker script: npx msw init ${publicDirectory} --save`,
     needsWorker &&
       `Start the mock before the application is rendered, in ${entry}:
 
