@@ -6,7 +6,7 @@ import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 import { createExchange } from "../rules/log.fixture.ts";
 import type { Check } from "../log/rule.ts";
 import { composeReport, reportSchema, type Report } from "./report.ts";
-import { verdictLine, viewReport } from "./view.ts";
+import { viewReport } from "./view.ts";
 
 function check(requirement: string, status: Check["status"], lack?: Check["lack"]): Check {
   const exchanges = [createExchange({ text: '{"data":\u001B[1m"x"}' }, 0)];
@@ -36,7 +36,8 @@ test.each([
   expect(line.startsWith(report.verdict)).toBe(true);
   expect(report.complete).toBe(complete);
   expect(report.missing).toStrictEqual(checks.includes(off) ? [{ give: "--allow-writes", toVerify: 1 }] : []);
-  expect(verdictLine(report)).toBe(line);
+  const { verdict, extent } = viewReport(report);
+  expect(`${verdict}: ${extent}`).toBe(line);
   const badge = reportBadge(report);
   for (const part of [`>${words}<`, `role="img" aria-label="orgkit: ${line}"`]) expect(badge).toContain(part);
 });

@@ -236,12 +236,6 @@ function verdictInWords(
   return [verdict, passed === all ? `all ${all} verified` : `all ${passed} that apply here verified, of ${all}`];
 }
 
-/** The verdict with its extent: `conforming in what was verified: 71 of 144; writes off`. */
-export function verdictLine(report: Report): string {
-  const { verdict, extent } = viewReport(report);
-  return `${verdict}: ${extent}`;
-}
-
 /** What a rule was checked on besides the found request: other places, or other credentials of the same kind. */
 function placesInWords(places: Result["places"] = []): string | undefined {
   const at = (...statuses: readonly Result["status"][]) =>

@@ -9,7 +9,14 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { filterParameters, isNumbered, pageQuery } from "../../fixtures/dialect/query-parameters.ts";
+import {
+  filterParameters,
+  firstPosition,
+  isNumbered,
+  positionParameter,
+  sizeParameter,
+  type NumberedPaging,
+} from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, tryParseJson, jsonText, own } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
@@ -179,4 +186,14 @@ function sort(value: object, change: (member: unknown) => unknown = (member) => 
 
 function summarize({ status, headers, body }: Reply): string {
   return `${status} ${JSON.stringify(headers)} ${body.slice(0, 400)}`;
+}
+
+/** The query of a page of a declared paging; the first is 0. */
+function pageQuery(paging: NumberedPaging, page: number, size: number): Readonly<Record<string, string>> {
+  const position = paging.style === "page" ? page + firstPosition(paging) : page * size;
+  const sizeName = sizeParameter(paging);
+  return {
+    [positionParameter(paging)]: String(position),
+    ...(sizeName === null ? {} : { [sizeName]: String(size) }),
+  };
 }
