@@ -107,7 +107,7 @@ test.each([
     ["paging.users.style"],
     "\n✓ 2 keys, 2 certain and 0 likely, in 50 of",
   ],
-  ["nothing of the lists is none", [], "\n? neither list could be read, so almost nothing was learned\n? 1 keys"],
+  ["nothing of the lists is none", [], "\n? no list could be read, so almost nothing was learned\n? 1 keys"],
 ])("%s", (_, keys, shown) => {
   const evidence = { value: 1, confidence: "certain", evidence: [] } as const;
   const text = learnedText(

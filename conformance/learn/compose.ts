@@ -210,7 +210,7 @@ export function learnedText(
     ...listed(`Not learned (${hidden.length} keys): the default is used`, missingLines(hidden)),
     ...listed(`Seen, and beyond dialects (${seen.length} keys): the mock does otherwise`, missingLines(seen)),
     ...listed(`Created (${created.length} of the organization's users)`, created),
-    ...(isBlind ? [`${sign} neither list could be read, so almost nothing was learned`] : []),
+    ...(isBlind ? [`${sign} no list could be read, so almost nothing was learned`] : []),
     `${sign} ${keys.length} keys, ${sure} certain and ${keys.length - sure} likely, in ${requests} of at most ${maxRequests} requests`,
     `Wrote ${paint("bold", out)}: each key lists the requests that show it`,
   ].join("\n");

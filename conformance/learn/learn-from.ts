@@ -1,4 +1,4 @@
-import { listOf, listOperationIds, operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { listOf, listOperationIds, operations } from "../../fixtures/contract/operations.ts";
 import type { LearnProgress } from "../options/options.ts";
 import { exploreParameters } from "../experiments/lists.ts";
 import type { Stage } from "../judge/stage.ts";
@@ -21,8 +21,8 @@ import { seenValue } from "../open-points/filtering.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { readEnvelope } from "../target/envelope.ts";
 
-/** The maximum number of requests to learn a dialect: some for each operation, and those that all have in common. */
-export const maxRequests: number = 110 + 10 * operationIds.length;
+/** The maximum number of requests to learn a dialect: most are for the pages, orders and filters of each list. */
+export const maxRequests: number = 70 + 40 * listOperationIds.length;
 
 /** When only this many requests are left, nothing is asked twice. */
 const reserve = 80;

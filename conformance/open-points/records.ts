@@ -43,11 +43,11 @@ interface SeenRecords {
 async function otherRecords(reader: Reader, operation: OperationId): Promise<readonly Members[]> {
   if (!reader.facts.hasSecond) return [];
   const ask = (call: Call): Promise<Answer | undefined> => unlessHidden(reader.ask({ ...call, as: "second" }));
-  const invoices = hasId(operation) ? await ask({ operation: "listInvoices" }) : undefined;
+  const list = hasId(operation) ? await ask({ operation: "listInvoices" }) : undefined;
   const ids =
-    invoices === undefined
+    list === undefined
       ? []
-      : findReferences(readEnvelope(invoices.response).data ?? [], operations[operation].record).slice(0, maxOtherIds);
+      : findReferences(readEnvelope(list.response).data ?? [], operations[operation].record).slice(0, maxOtherIds);
   const answers: (Answer | undefined)[] = [];
   for (const call of hasId(operation) ? ids.map((id) => ({ operation, id })) : [{ operation }])
     answers.push(await ask(call));

@@ -34,7 +34,7 @@ export function planText(plan: Plan, paint: Paint): string {
       "Second account",
       plan.hasSecondToken
         ? `$${tokenVariables.second}`
-        : off("none", `set ${tokenVariables.second} to check that invoices are scoped`),
+        : off("none", `set ${tokenVariables.second} to compare what two accounts see`),
     ],
     ...operationIds.filter(hasId).map((operation) => {
       const { record } = operations[operation];

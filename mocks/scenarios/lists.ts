@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { isList, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { firstPosition, positionParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, tryParseJson, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
@@ -164,9 +164,9 @@ export const listScenarios = [
   // What a new customer sees: every list exists and is empty.
   defineScenario({
     name: "empty-lists",
-    summary: "Return empty lists of users and invoices, as for a new account.",
+    summary: "Return empty lists, as for a new account.",
     options: () => z.object({}),
-    examples: ["empty-lists", "empty-lists:on=listInvoices"],
+    examples: ["empty-lists", `empty-lists:on=${listOperationIds.at(-1)}`],
     start: () => async (turn, next) => {
       const { dialect, operation } = turn;
       const reply = await next();

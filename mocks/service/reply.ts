@@ -7,6 +7,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
+import { sharedHeaders } from "../../fixtures/dialect/shared-headers.ts";
 import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
@@ -106,9 +107,9 @@ function fillMember(template: Json, valueOf: ValueOf, keep: KeepParameters = (li
 
 /** Adds the headers that all responses have. */
 export function withSharedHeaders(reply: Reply, responses: Dialect["responses"], arrival: Arrival): Reply {
-  const { always } = responses.headers;
-  if (always === undefined) return reply;
-  return { ...reply, headers: { ...fillHeaders(always, withTimeValues(arrival, {})), ...reply.headers } };
+  const shared = sharedHeaders(responses);
+  if (shared === undefined) return reply;
+  return { ...reply, headers: { ...fillHeaders(shared, withTimeValues(arrival, {})), ...reply.headers } };
 }
 
 /** What a failure says besides its kind and its message. */

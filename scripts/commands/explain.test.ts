@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { explain, explanationText } from "../../conformance/explain/explain.ts";
+import { findOpenPoint, openPoints } from "../../fixtures/contract/open-points.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { anyCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
@@ -38,6 +39,12 @@ test.each([
   ["lost-response:on=createUser,times=1", /^lost-response {2}a scenario[^]*times: a whole number of 1 or more/],
 ])("the explanation of %s has what a user can set", (name, text) => {
   expect(textFor(name)).toMatch(text);
+});
+
+test("a key is left open by the point nearest to it, wherever that stands", () => {
+  const keys = openPoints.flatMap(({ key }) => key ?? []);
+  for (const points of [openPoints, openPoints.toReversed()])
+    for (const key of keys) expect(findOpenPoint(`${key}.more`, points)?.key).toBe(key);
 });
 
 test.each(["paging.banana.oversize", "latencyy", "constructor", "paging.users.toString", "", "name"])(

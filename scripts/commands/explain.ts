@@ -7,7 +7,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { nearestName } from "../../fixtures/input/nearest-name.ts";
 import { defineCommand } from "./define-command.ts";
 import { paint, print } from "../terminal/terminal.ts";
-import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { findOpenPoint } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
@@ -85,7 +85,7 @@ function explainKey(name: string): Explanation | undefined {
   const key = keys.find((candidate) => listKeyNames(candidate).includes(name));
   const below = keys.filter((candidate) => listKeyNames(candidate).some((full) => full.startsWith(`${name}.`)));
   if (key === undefined && below.length === 0) return undefined;
-  const open = openPoints.find(({ key: left = "" }) => left === name || `${name}.`.startsWith(`${left}.`));
+  const open = findOpenPoint(name);
   return {
     title: `${name}  ${key === undefined ? "keys" : "a key"} of the dialect`,
     rows: withTexts([

@@ -4,6 +4,7 @@ import { maxRequests } from "../../conformance/learn/learn-from.ts";
 import { learnedText } from "../../conformance/learn/compose.ts";
 import { learnOptions, withDistinctTokens } from "../../conformance/options/options.ts";
 import { expiredTokenVariable, tokenVariables } from "../../conformance/target/target.ts";
+import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { option, text } from "../../fixtures/settings/settings.ts";
 import { interruption, paint, print, statusLine } from "../terminal/terminal.ts";
@@ -79,12 +80,13 @@ function write(learned: LearnedDialect | LearnedWithWorld, { out, world }: Outpu
 
 /** The content of a made-up world. */
 function worldLines({ world }: LearnedWithWorld, file: string, dialect: string): readonly string[] {
-  const { users = [], subscriptions = [], invoices = [] } = world.accounts[0] ?? {};
+  const [account] = world.accounts;
+  const counts = collections.map((name) => `${account?.[name].length ?? 0} ${name}`);
   // Written so that commands take it for a path, not a name.
   const typed = (path: string): string => (/[/\\]/.test(path) ? path : `./${path}`);
   return [
     "",
-    `Made up ${users.length} users, ${subscriptions.length} subscriptions and ${invoices.length} invoices`,
+    `Made up ${new Intl.ListFormat("en-GB").format(counts)}`,
     `Wrote ${paint("bold", file)}`,
     `Serve it: orgkit mock --world ${typed(file)} --dialect ${typed(dialect)}`,
   ];

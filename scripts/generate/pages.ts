@@ -9,7 +9,7 @@ import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
 import { own } from "../../fixtures/values/json.ts";
 import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
-import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { findOpenPoint, openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
@@ -205,10 +205,7 @@ function rulesData(): string {
     return [id, { text: `${basis}: ${rule}.`, section: sections.join(", "), quote }] as const;
   });
   const ofKeys = [...describedKeys()].map(([key, { description }]) => {
-    // The open point that the key, or the nearest group around it, decides.
-    const [open] = openPoints
-      .filter((point) => `${key}.`.startsWith(`${point.key}.`))
-      .toSorted((one, other) => (other.key ?? "").length - (one.key ?? "").length);
+    const open = findOpenPoint(key);
     return [key, { text: description, section: open?.section, quote: open?.quote }] as const;
   });
   return `${JSON.stringify(Object.fromEntries([...ofRequirements, ...ofKeys]), null, 2)}\n`;

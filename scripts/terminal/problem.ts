@@ -56,5 +56,9 @@ function explain(error: unknown): { readonly text: string; readonly code?: 2 | 3
   if (problem.name === "AbortError") return { text: "Stopped." };
   const systemError = explainSystemError(problem);
   if (systemError !== undefined) return { text: systemError, code: 3 };
-  return { text: `orgkit itself failed. Please report it:\n${problem.stack}`, code: 3 };
+  // Sources are of the version that was checked out last, and what was generated from them may be older.
+  const advice = import.meta.url.endsWith(".ts")
+    ? "If the checkout changed, run npm run generate. Otherwise, please report it"
+    : "Please report it";
+  return { text: `orgkit itself failed. ${advice}:\n${problem.stack}`, code: 3 };
 }

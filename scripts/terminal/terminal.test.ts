@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { reportProblem } from "./problem.ts";
 import { paint, print, printData, warn } from "./terminal.ts";
 
 function printed(stream: "stdout" | "stderr", run: () => void): string {
@@ -20,6 +21,10 @@ test.each(hostile)("a text of others is printed with every character visible: %j
   for (const output of [printed("stdout", () => print(`  World  ${text}`)), printed("stderr", () => warn(text))]) {
     expect(output).not.toMatch(/(?!\n)[\p{Cc}\u202E]|^\s*::|##vso\[/mu);
   }
+});
+
+test("a failure in a checkout says how to renew its generated code", () => {
+  expect(printed("stderr", () => reportProblem(new Error("unexpected")))).toContain("npm run generate");
 });
 
 test("data for a program is printed as it is", () => {

@@ -262,10 +262,7 @@ function Why({ entry }: { entry: JournalEntry }) {
     text = "",
     section,
     quote,
-  } = own(
-    explanations,
-    rule.replace(/^paging\.(users|invoices)|(?<=^handler) .*/, (part) => (part.startsWith("p") ? "paging" : "")),
-  ) ?? {};
+  } = own(explanations, rule.replace(/(?<=^paging)\.\w+(?=\.)|(?<=^handler) .*/, "")) ?? {};
   const value = valueAt(state.value?.dialect.values, rule);
   const delivery = deliveryText(entry);
   const term = (word: string, look = "") => (
