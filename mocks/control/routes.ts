@@ -37,17 +37,27 @@ function* journalHar({ journal, accounts }: Pick<Simulation, "journal" | "accoun
   const redactor = createRedactor(tokens.map((value, index) => ({ value, name: `orgkit-token-${index + 1}` })));
   const entries: string[] = [];
   for (const entry of journal.steps.entries()) {
-    if (entry.reply.status !== 0) entries.push(JSON.stringify(harEntry(entry, about.url(), redactor)));
     yield;
+    if (entry === undefined || entry.reply.status === 0) continue;
+    const bodies = {
+      request: yield* redactor.bodyInSteps(entry.request.body),
+      reply: yield* redactor.bodyInSteps(entry.reply.body),
+    };
+    entries.push(JSON.stringify(harEntry(entry, bodies, about.url(), redactor)));
   }
   const creator = JSON.stringify({ name: "orgkit", version: about.version });
   return `{"log":{"version":"1.2","creator":${creator},"entries":[${entries.join(",\n")}]}}\n`;
 }
 
-function harEntry({ at, request, reply }: JournalEntry, baseUrl: string, redactor: Redactor) {
+function harEntry(
+  { at, request, reply }: JournalEntry,
+  bodies: { readonly request: string; readonly reply: string },
+  baseUrl: string,
+  redactor: Redactor,
+) {
   const { method, path, query, headers } = request;
   const { delayMs = 0, bodyMs = 0 } = reply.delivery ?? {};
-  const [body, content] = [redactor.body(request.body), redactor.body(reply.body)];
+  const { request: body, reply: content } = bodies;
   const url = redactor.text(`${baseUrl}${path}${query === "" ? "" : `?${query}`}`);
   const common = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1 };
   return {
@@ -88,7 +98,7 @@ function byteLength(text: string): number {
 function* journalPart({ journal }: Pick<Simulation, "journal">, limit: number, after: number) {
   const texts: string[] = [];
   for (const entry of journal.steps.entries(limit, after)) {
-    texts.push(JSON.stringify(entry, null, 2));
+    if (entry !== undefined) texts.push(JSON.stringify(entry, null, 2));
     yield;
   }
   const { total, size } = journal;

@@ -1,4 +1,5 @@
 import { hideInBody, hideInHeaders, hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
+import { runSteps, type Steps } from "../../fixtures/values/steps.ts";
 import { mapTexts } from "../../fixtures/values/visible.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call, Reply, Why } from "../service/call.ts";
@@ -54,14 +55,19 @@ export interface JournalEntry {
 const decoder = new TextDecoder();
 
 /** @param isMasked false for what is compared, never shown */
-export function toEntry(
+export function toEntry(item: JournalItem, context: EntryContext, isMasked = true): JournalEntry {
+  return runSteps(toEntryInSteps(item, context, isMasked));
+}
+
+/** `toEntry`, in steps: masking a large body takes time. */
+export function* toEntryInSteps(
   { number, at, call, reply }: JournalItem,
   { isKnownToken, findAccount, isDefault }: EntryContext,
   isMasked = true,
-): JournalEntry {
+): Steps<JournalEntry> {
   const { status, delivery, why } = reply;
   const account = findAccount(call, at);
-  const texts = isMasked ? maskOnce(call, reply, isKnownToken) : textsOf(call, reply);
+  const texts = isMasked ? yield* maskOnce(call, reply, isKnownToken) : textsOf(call, reply);
   return {
     number,
     at: new Date(at).toISOString(),
@@ -93,13 +99,13 @@ interface MaskedTexts {
 /** The last result for each request, and what was asked for it: which tokens are known may change. */
 const results = new WeakMap<Call, { readonly texts: MaskedTexts; readonly asked: ReadonlyMap<string, boolean> }>();
 
-function maskOnce(call: Call, reply: Reply, isKnown: IsKnownToken): MaskedTexts {
+function* maskOnce(call: Call, reply: Reply, isKnown: IsKnownToken): Steps<MaskedTexts> {
   const result = results.get(call);
   if (result !== undefined && [...result.asked].every(([token, answer]) => isKnown(token) === answer)) {
     return result.texts;
   }
   const asked = new Map<string, boolean>();
-  const texts = maskSecrets(call, reply, (token) => {
+  const texts = yield* maskSecrets(call, reply, (token) => {
     const answer = asked.get(token) ?? isKnown(token);
     asked.set(token, answer);
     return answer;
@@ -112,7 +118,7 @@ function maskOnce(call: Call, reply: Reply, isKnown: IsKnownToken): MaskedTexts 
  * Masks the secrets of a request by the names that carry them, and the same values elsewhere, also in the reply. Masking
  * does not change responses: an unknown token stays an unknown token.
  */
-function maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken): MaskedTexts {
+function* maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken): Steps<MaskedTexts> {
   const secrets = new Set<string>();
   const hide = (value: string): string => {
     if (secrets.has(value) || secrets.size > maxSecrets) return mask;
@@ -122,23 +128,27 @@ function maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken): MaskedTex
   };
   const texts = textsOf(call, reply);
   const { request } = texts;
-  const hideInRequest = (rest: (text: string) => string, restOfBody = rest): MaskedTexts["request"] => ({
+  const unchanged = (text: string): string => text;
+  const hideInRequest = (rest: (text: string) => string): MaskedTexts["request"] => ({
     path: hideInPath(request.path, { hide, rest }),
     query: hideInQuery(request.query, { hide, rest }),
     headers: hideInHeaders(request.headers, { hide, rest }),
-    body: hideInBody(request.body, { hide, rest: restOfBody }),
+    body: hideInBody(request.body, { hide, rest: unchanged }),
   });
   // A secret may occur before the name that carries it, so all are found first.
-  hideInRequest((text) => text);
+  hideInRequest(unchanged);
+  yield;
   if (secrets.size > maxSecrets) return mapTexts(texts, () => maskedWhole);
   const long = [...secrets].filter(({ length }) => length >= minHiddenLength);
   const redactor = createRedactor(long.map((value) => ({ value, name: mask })));
   const hideKnown = (value: string): string => (secrets.has(value) ? mask : value);
+  const hidden = hideInRequest(redactor.text);
+  yield;
   return {
-    request: hideInRequest(redactor.text, redactor.body),
+    request: { ...hidden, body: yield* redactor.bodyInSteps(hidden.body) },
     reply: {
       headers: redactor.headers(reply.headers),
-      body: hideInBody(reply.body, { hide: hideKnown, rest: redactor.body }),
+      body: yield* redactor.bodyInSteps(hideInBody(reply.body, { hide: hideKnown, rest: unchanged })),
     },
   };
 }

@@ -1,5 +1,13 @@
+import { runSteps, type Steps } from "../../fixtures/values/steps.ts";
 import { Listeners } from "../service/listeners.ts";
-import { estimateBytes, toEntry, type JournalItem, type JournalEntry, type EntryContext } from "./entry.ts";
+import {
+  estimateBytes,
+  toEntry,
+  toEntryInSteps,
+  type JournalItem,
+  type JournalEntry,
+  type EntryContext,
+} from "./entry.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { expectationSchema, matchSchema, type Count, type Expectation, type Match } from "./expectation.ts";
 import { differences } from "./match.ts";
@@ -60,10 +68,11 @@ export class WritableJournal {
     return this.#kept.length;
   }
 
-  readonly entries = (): readonly JournalEntry[] => [...this.steps.entries()];
+  readonly entries = (): readonly JournalEntry[] => this.newest(Number.POSITIVE_INFINITY, 0);
 
   /** The newest entries, at most N, with a higher number than this. */
-  readonly newest = (limit: number, after: number): readonly JournalEntry[] => [...this.steps.entries(limit, after)];
+  readonly newest = (limit: number, after: number): readonly JournalEntry[] =>
+    [...this.steps.entries(limit, after)].filter((entry) => entry !== undefined);
 
   /** @throws InputError if the match has an unknown member or a wrong value */
   readonly find = (match: Match): readonly JournalEntry[] => {
@@ -82,18 +91,14 @@ export class WritableJournal {
    * @throws InputError if it has an unknown member or a wrong value, which could never fail, or never be met
    */
   readonly verify = (expectation: Expectation): Verification => {
-    const verifying = this.steps.verify(expectation);
-    for (;;) {
-      const { done, value } = verifying.next();
-      if (done === true) return value;
-    }
+    return runSteps(this.steps.verify(expectation));
   };
 
-  /** The same, one entry a step: a server answers other requests between them. */
+  /** The same in steps, some of which give an entry. */
   readonly steps = {
-    entries: (limit = Number.POSITIVE_INFINITY, after = 0): Generator<JournalEntry, void> =>
+    entries: (limit = Number.POSITIVE_INFINITY, after = 0): Generator<JournalEntry | void, void> =>
       this.#entries(limit, after),
-    verify: (expectation: Expectation): Generator<void, Verification> => this.#verify(expectation),
+    verify: (expectation: Expectation): Steps<Verification> => this.#verify(expectation),
   };
 
   readonly clear = (): void => {
@@ -120,12 +125,13 @@ export class WritableJournal {
     if (this.#listeners.size > 0) this.#listeners.notify(toEntry(item, this.#options));
   };
 
-  *#entries(limit: number, after: number): Generator<JournalEntry, void> {
+  *#entries(limit: number, after: number): Generator<JournalEntry | void, void> {
     const later = this.#kept.filter(({ item }) => item.number > after);
-    for (const { item } of later.slice(Math.max(later.length - limit, 0))) yield toEntry(item, this.#options);
+    for (const { item } of later.slice(Math.max(later.length - limit, 0)))
+      yield yield* toEntryInSteps(item, this.#options);
   }
 
-  *#verify(expectation: Expectation): Generator<void, Verification> {
+  *#verify(expectation: Expectation): Steps<Verification> {
     const { match, count } = parseWith(
       expectationSchema,
       givenData("journal.verify", expectation),
@@ -144,7 +150,7 @@ export class WritableJournal {
     let misses: readonly NearMiss[] = [];
     // Only a verification that misses requests shows the closest ones.
     for (const item of hits.length < atLeast ? others : []) {
-      const entry = toEntry(item, this.#options);
+      const entry = yield* toEntryInSteps(item, this.#options);
       misses = [...misses, { entry, differences: differences(entry, match) }]
         .toSorted((one, other) => one.differences.length - other.differences.length)
         .slice(0, maxNearMisses);
