@@ -1,6 +1,5 @@
 import type { World } from "../../fixtures/worlds/world.ts";
-import { learnOptions, type LearnOptions } from "../options/options.ts";
-import { mergeIds, parseOptions } from "../options/parse-options.ts";
+import { learnOptions, type LearnOptions, mergeIds, parseOptions } from "../options/options.ts";
 import { Stage } from "../judge/stage.ts";
 import { newRunId } from "../target/body.ts";
 import { connectionSchema } from "../target/connection.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { parseData, readDataFile } from "../../fixtures/input/parse-data.ts";
-import { parseWith } from "../../fixtures/input/parse-with.ts";
+import { parseWith, type GivenData } from "../../fixtures/input/parse-with.ts";
 import { onOff, option } from "../../fixtures/settings/settings.ts";
 import { isObject, type JsonObject } from "../../fixtures/values/json.ts";
 import type { ExperimentProgress } from "../judge/stage.ts";
@@ -15,9 +15,10 @@ import {
   tokenSchema,
   tokenVariables,
   usualRequests,
+  type Target,
 } from "../target/target.ts";
 
-const ids = z.array(z.coerce.string<string>().min(1, "expected an id"), "expected a list of ids").readonly();
+const idList = z.array(z.coerce.string<string>().min(1, "expected an id"), "expected a list of ids").readonly();
 
 const expectedHeader = "expected 'Name: value'; set the token in ORGKIT_TOKEN, not as a header";
 const headerName = z.string().regex(/^(?!authorization$)[!#$%&'*+.^_`|~\w-]+$/i, expectedHeader);
@@ -67,7 +68,7 @@ const targetOptions = {
     .describe(
       "ids of records by kind: one to check an operation with an id, two to check that each id returns its own record",
     ),
-  subscriptionIds: option(ids.optional(), {
+  subscriptionIds: option(idList.optional(), {
     key: "subscriptionId",
     flags: "-s, --subscription-id <id>",
     description: "the same as --id subscription=ID",
@@ -190,3 +191,30 @@ export const learnOptions = withDistinctTokens(
 );
 
 export type LearnOptions = z.input<typeof learnOptions>;
+
+/**
+ * Parses the options of a function.
+ * @param name of the function, for messages
+ * @throws InputError with each wrong option and what was expected; it quotes no value, which might be a token
+ */
+export function parseOptions<Schema extends z.ZodType>(
+  schema: Schema,
+  options: unknown,
+  name: string,
+): z.output<Schema> {
+  return parseWith(schema, givenValue(options, `${name}()`, "options"), "options");
+}
+
+/**
+ * A value from a program, without lines and columns.
+ * @param place its name in messages
+ */
+export function givenValue(value: unknown, path: string, place: string): GivenData {
+  return { path, value, position: (at) => (at.length === 0 ? place : "") };
+}
+
+/** All given ids, by kind. */
+export function mergeIds(ids: Target["ids"] | undefined = {}, subscriptionIds: readonly string[] = []): Target["ids"] {
+  if (subscriptionIds.length === 0) return ids;
+  return { ...ids, subscription: [...(ids.subscription ?? []), ...subscriptionIds] };
+}

@@ -18,8 +18,7 @@ import {
   type Tab,
 } from "../store.ts";
 import { timestampText } from "../text.ts";
-import { AccountsPanel } from "./accounts-panel.tsx";
-import { ClockPanel, SnapshotsPanel } from "./simulation-panels.tsx";
+import { AccountsPanel, ClockPanel, SnapshotsPanel } from "./simulation-panels.tsx";
 import { Button, confirm, Copyable, Dialog, EmptyState } from "./controls.tsx";
 import { JournalPanel } from "./journal-panel.tsx";
 import { ScenariosPanel } from "./scenarios-panel.tsx";
