@@ -31,6 +31,7 @@ import {
 } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { whyNotReadInFull } from "../target/parse-json.ts";
 import { capturesIn, capturesInText, inferTemplate } from "./template.ts";
 
 /** Two created users: with as few fields as possible, and with all. */
@@ -171,6 +172,7 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
+  const isInFull = [first, full].every((one) => whyNotReadInFull(one?.exchange.response.body ?? "") === undefined);
   for (const [field, value] of Object.entries(first.record)) {
     const sent = own(first.sent, field);
     if (field === unknownField || isAlike(value, sent)) continue;
@@ -181,7 +183,8 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
       return record === undefined ? [] : [{ value: shown === undefined ? shown : toJson(shown), placeholders }];
     });
     // What was sent may be shortened, so that two users have the same by chance.
-    const template = isAbbreviation(value, sent) ? undefined : inferTemplate(samples, () => undefined, [field]);
+    const isUnclear = isAbbreviation(value, sent) || (!isInFull && typeof value === "object");
+    const template = isUnclear ? undefined : inferTemplate(samples, () => undefined, [field]);
     if (template === undefined) unclear.push(field);
     else (isKept && sent === undefined ? defaults : generated)[field] = template;
   }

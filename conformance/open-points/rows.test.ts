@@ -117,6 +117,8 @@ describe("creating is learned", () => {
     ["unique", requireFields("name"), []],
     ["defaults", requireFields("name"), { role: "member" }],
     ["generated", requireFields("name"), { id: "{{id}}", status: "invited", at: "{{now}}" }],
+    // What is not read in full may differ in what is left out.
+    ["generated", (body, count) => ({ ...body, id: `n-${count}`, deep }), { id: "{{id}}" }],
     ["id", requireFields("name"), { kind: "prefixed", prefix: "n-", alphabet: "digits", length: 2 }],
     ["location", requireFields("name"), null],
     ["returns", requireFields("name"), "record"],
