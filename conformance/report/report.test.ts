@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { reportBadge } from "./badge.ts";
-import { baselineText } from "./baseline.ts";
+import { baselineText, findNewFailures, knownFailuresText, type KnownFailures } from "./baseline.ts";
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 import { createExchange } from "../rules/log.fixture.ts";
 import type { Check } from "../log/rule.ts";
@@ -121,4 +121,38 @@ test.each([
   };
   expect(fixOf(message)).toContain(cause);
   expect(fixOf("something else")).not.toContain(cause);
+});
+
+const example = exampleReport();
+const failures = example.results.filter(({ status }) => status === "failed");
+const [first] = failures;
+const { id = "", operation } = first ?? {};
+const today = "2026-11-28";
+
+test.each<[what: string, known: KnownFailures, isAccepted: boolean]>([
+  ["its requirement on its operation", [{ id, operation, reason: "#12", until: "2027-01-31" }], true],
+  ["its requirement on all operations", [{ id, reason: "#12", until: today }], true],
+  ["it, until yesterday", [{ id, operation, reason: "#12", until: "2026-11-27" }], false],
+  ["another requirement", [{ id: "ENV-09", reason: "#12", until: "2027-01-31" }], false],
+  ["it on another operation", [{ id, operation: "createUser", reason: "#12", until: "2027-01-31" }], false],
+])("a failure is accepted where the list has %s", (_, known, isAccepted) => {
+  const names = findNewFailures(example, { known, today }).map((one) => `${one.id} ${one.operation}`);
+  expect(names.includes(`${id} ${operation}`)).toBe(!isAccepted);
+});
+
+test("the failures of a baseline are accepted, and no others", () => {
+  expect(failures).not.toHaveLength(0);
+  expect(findNewFailures(example, { known: [], baseline: example, today })).toHaveLength(0);
+  const before = { ...example, results: example.results.filter((result) => result !== first) };
+  expect(findNewFailures(example, { known: [], baseline: before, today })).toStrictEqual([first]);
+});
+
+test("what does not fail any more is said, and what is overdue", () => {
+  const known: KnownFailures = [
+    { id: "ENV-09", reason: "old proxy", until: "2027-01-31" },
+    { id, operation, reason: "#12", until: "2026-11-27" },
+  ];
+  const text = knownFailuresText(example, { known, today }, (_, shown) => shown);
+  expect(text).toMatch(/any more, remove it: ENV-09: old proxy/);
+  expect(text).toContain(`overdue: ${id} ${operation}: #12`);
 });
