@@ -8,7 +8,7 @@ import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import { compareWithTwin, unlike, type Likeness } from "./authorized-twin.ts";
-import { findUser, isUserList, showsUser } from "./created-users.ts";
+import { findMarkedUser, findUser, isUserList } from "./created-users.ts";
 import {
   hasEnvelope,
   hasValidToken,
@@ -47,7 +47,7 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
 function judgeRejection(requirement: string, exchange: Exchange, what: string, twin: Likeness, facts: Facts): Check {
   const { marker, operation } = exchange;
   const response = describeResponse(exchange);
-  const listWithUser = marker === undefined || !isSuccess(exchange) ? undefined : findMarkedUser(exchange, facts);
+  const listWithUser = isSuccess(exchange) ? findMarkedUser(exchange, facts) : undefined;
   if (listWithUser !== undefined)
     return proven(requirement, exchange, `${what} got ${response} and created a user`, [listWithUser]);
   if (twin.isAlike === true) {
@@ -71,12 +71,6 @@ function judgeRejection(requirement: string, exchange: Exchange, what: string, t
 function isAcceptedFor(operation: OperationId, facts: Facts): boolean {
   if (operations[operation].shape !== "create") return facts.isServed(operation);
   return facts.log.some((one) => one.operation === operation && hasValidToken(one) && isSuccess(one));
-}
-
-/** A list that shows the user of a creation, by its unique text. */
-function findMarkedUser({ number, marker = "", request }: Exchange, facts: Facts): Exchange | undefined {
-  if (request.body?.includes(marker) !== true) return undefined;
-  return facts.log.find((one) => one.number > number && isUserList(one) && showsUser(one, marker));
 }
 
 /** Compares a HEAD without a token with the body that only the token gets, by its length. */

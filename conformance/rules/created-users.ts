@@ -54,6 +54,12 @@ export function showsUser(list: Exchange, marker: string): boolean {
   return list.response?.body.toLowerCase().includes(marker.toLowerCase()) === true;
 }
 
+/** The first list after a request that shows the user with its unique text. */
+export function findMarkedUser({ number, marker, request }: Exchange, facts: Facts): Exchange | undefined {
+  if (marker === undefined || request.body?.includes(marker) !== true) return undefined;
+  return facts.log.find((one) => one.number > number && isUserList(one) && showsUser(one, marker));
+}
+
 /**
  * The first list with the user of a request: by its unique text or, if the body has none, a record with all sent texts
  * that no earlier list has.

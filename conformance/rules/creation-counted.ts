@@ -6,6 +6,7 @@ import { accounts, type Exchange } from "../log/model.ts";
 import { failed, passed, proven, type Check } from "../log/rule.ts";
 import {
   findCreations,
+  findMarkedUser,
   findMarkers,
   findUser,
   isUserList,
@@ -23,9 +24,9 @@ import { isWrittenByOthers } from "../log/history.ts";
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const checks: Check[] = [];
   for (const creation of findCreations(exchanges, facts)) {
-    const { exchange, marker, after, together, all, before } = creation;
+    const { exchange, after, together, all, before } = creation;
     if (!isSuccess(exchange)) {
-      const listWithUser = after.find((one) => showsUser(one, marker));
+      const listWithUser = findMarkedUser(exchange, facts);
       const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
       if (listWithUser !== undefined && (exchange.response?.status ?? 0) >= 400)
         yield proven("CREATE-02", exchange, message, [listWithUser]);
@@ -175,15 +176,8 @@ export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Gen
     );
     const isGrowing = invalid.length > 1 && !invalid.some(isSuccess) && growsWithEach(totals);
     for (const exchange of invalid) {
-      const { marker = "", request, number } = exchange;
       if (exchange.response === undefined || isSuccess(exchange)) continue;
-      const listWithUser = facts.log.find(
-        (one) =>
-          one.number > number &&
-          one.operation === "listUsers" &&
-          request.body?.includes(marker) &&
-          showsUser(one, marker),
-      );
+      const listWithUser = findMarkedUser(exchange, facts);
       const what = `the creation was rejected for its body (${describeResponse(exchange)})`;
       const growth = `${what}, and the list has one more user each time: ${totals.join(", ")}`;
       if (listWithUser !== undefined)
