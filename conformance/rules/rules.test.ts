@@ -335,6 +335,15 @@ test.each<[string, Line, Line]>([
   );
 });
 
+test("a list may show a new user before its total counts it, or after", () => {
+  for (const total of [1, 2])
+    doesNotFail(
+      "",
+      judgeSamePages,
+      [1, 2].map((count): Line => ({ data: people(1, count), total })),
+    );
+});
+
 test("readings that do not succeed show nothing of what reading changes", () => {
   const limited: Line = { ...users, status: 429, text: "" };
   expect(judgeLog(judgeGrowth, [limited, limited, limited, limited])).toStrictEqual([]);

@@ -126,7 +126,7 @@ export function* judgeSamePages(exchanges: readonly Exchange[], facts: Facts): G
   });
   const same = Map.groupBy(pages, ({ exchange, total }) => `${exchange.as} ${total} ${urlOf(exchange, facts)}`);
   for (const [first, ...others] of same.values()) {
-    const other = others.find((one) => first !== undefined && isOtherPage(first, one));
+    const other = others.find((one) => first !== undefined && isOtherPage(first, one, facts));
     if (first === undefined || other === undefined) continue;
     const [was, is] = [first, other].map(({ number, keys }) => `page ${number} with ${counted(keys.length, "record")}`);
     const message = `the same request gets ${was}, and then ${is}, of a list of ${other.total}`;
@@ -146,10 +146,15 @@ function urlOf({ operation, request }: Exchange, facts: Facts): string {
   return facts.ignoresUnknown(operation) ? dropFresh(request.url) : request.url;
 }
 
-function isOtherPage(one: Page, other: Page): boolean {
+/** Whether a page has another number, or at most half of the records, and more than a list that lags may lack. */
+function isOtherPage(one: Page, other: Page, facts: Facts): boolean {
   const [fewer = 0, more = 0] = [one, other].map(({ keys }) => keys.length).toSorted((some, rest) => some - rest);
-  return (fewer > 0 && one.number !== other.number) || (more > 0 && 2 * fewer <= more);
+  const isLagging = other.total - fewer <= maxLagging + countCreated(other.exchange, facts);
+  return (fewer > 0 && one.number !== other.number) || (2 * fewer <= more && !isLagging);
 }
+
+/** How many records of others may be counted before they are listed, or listed before they are counted. */
+const maxLagging = 1;
 
 /** READ-01: an order that a request asked for is not that of the next list without one (§4). */
 export function* judgeStickyOrders(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
