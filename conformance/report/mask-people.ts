@@ -1,6 +1,6 @@
 import type { Report } from "./report.ts";
 import { escapePattern } from "../../fixtures/values/text.ts";
-import { mapTexts } from "../../fixtures/values/visible.ts";
+import { mapTexts } from "../../fixtures/values/json.ts";
 
 /** A member of a JSON text whose value may be a person's: `"first_name": "Ada"`. */
 const personalMember =

@@ -2,7 +2,8 @@ import type { Paint } from "../../fixtures/values/text.ts";
 import type { HttpExchange } from "../target/exchange.ts";
 import type { Report, Result } from "./report.ts";
 import { describeFailures, type LabelledText, type FailedRequirement, type Section, viewReport } from "./view.ts";
-import { mapTexts, visible, visibleLine } from "../../fixtures/values/visible.ts";
+import { mapTexts } from "../../fixtures/values/json.ts";
+import { visible, visibleLine } from "../../fixtures/values/visible.ts";
 
 /** A report for a terminal: failures first, then what was not verified, then the verdict. */
 export function reportText(report: Report, paint: Paint): string {

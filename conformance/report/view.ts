@@ -1,6 +1,7 @@
 import type { Result, Report } from "./report.ts";
 import { shortenText, type HttpExchange } from "../target/exchange.ts";
-import { visible, mapTexts } from "../../fixtures/values/visible.ts";
+import { mapTexts } from "../../fixtures/values/json.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/values/text.ts";
 import { findRequirement } from "../requirements/catalogue.ts";

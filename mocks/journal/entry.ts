@@ -1,6 +1,6 @@
 import { hideInBody, hideInHeaders, hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import { runSteps, type Steps } from "../../fixtures/values/steps.ts";
-import { mapTexts } from "../../fixtures/values/visible.ts";
+import { mapTexts } from "../../fixtures/values/json.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import type { Call, Reply, Why } from "../service/call.ts";
 

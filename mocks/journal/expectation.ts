@@ -18,9 +18,10 @@ export function isMatcher(value: unknown): value is Matcher {
 /** Playwright declares matchers as objects with any members. */
 const matcher = z.custom<Readonly<Record<string, unknown>>>(isMatcher);
 const textOrMatcher = z.union([z.string(), matcher], "expected a string, or a matcher such as expect.any(String)");
+const texts: z.ZodMiniType<readonly z.infer<typeof textOrMatcher>[]> = z.array(textOrMatcher);
 const parameters = z.record(
   z.string(),
-  z.union([textOrMatcher, z.readonly(z.array(textOrMatcher))], "expected a string, a list of strings, or a matcher"),
+  z.union([textOrMatcher, texts], "expected a string, a list of strings, or a matcher"),
 );
 
 /** Which requests match; absent members match anything. */

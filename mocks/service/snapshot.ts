@@ -11,7 +11,8 @@ export const savedRecordSchema = z.custom<RecordData>(
   "expected a record with an id",
 );
 
-const records = z.readonly(z.array(savedRecordSchema));
+const records: z.ZodMiniType<readonly RecordData[]> = z.array(savedRecordSchema);
+const idState: z.ZodMiniType<readonly number[]> = z.array(z.int()).check(z.minLength(4), z.maxLength(5));
 
 /** A timestamp within the range of a simulation's clock, in milliseconds since 1970. */
 const timestampSchema = z.number().check(z.minimum(firstTimestamp), z.maximum(lastTimestamp));
@@ -19,14 +20,12 @@ const timestampSchema = z.number().check(z.minimum(firstTimestamp), z.maximum(la
 /** The whole state of a simulation as plain data, equal to its JSON. */
 export const snapshotSchema = z.strictObject({
   /** The state of the id generator. */
-  ids: z.readonly(z.array(z.int()).check(z.minLength(4), z.maxLength(5))),
-  accounts: z.readonly(z.array(z.strictObject({ id: z.string(), ...mapNames(collections, () => records) }))),
-  clock: z.readonly(
-    z.strictObject({
-      frozenAt: z.nullable(timestampSchema),
-      aheadMs: z.number().check(z.minimum(firstTimestamp - lastTimestamp), z.maximum(lastTimestamp - firstTimestamp)),
-    }),
-  ),
+  ids: idState,
+  accounts: z.array(z.strictObject({ id: z.string(), ...mapNames(collections, () => records) })),
+  clock: z.strictObject({
+    frozenAt: z.nullable(timestampSchema),
+    aheadMs: z.number().check(z.minimum(firstTimestamp - lastTimestamp), z.maximum(lastTimestamp - firstTimestamp)),
+  }),
 });
 
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;

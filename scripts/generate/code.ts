@@ -29,24 +29,30 @@ export async function writeCode(): Promise<void> {
 
 /**
  * The built-in worlds and dialects as JSON texts with their defaults, since the mock builds no schema and reads no YAML
- * at its start, and a browser has no files. Each is a module, so that a page loads only its own.
+ * at its start, and a browser has no files. The usual one is a module of its own, so that a page loads little.
  */
 export function writeData(): void {
-  write("fixtures/worlds", "worlds", parseWorld);
-  write("fixtures/dialect/dialects", "dialects", (given) =>
+  write("fixtures/worlds", "demo", parseWorld);
+  write("fixtures/dialect/dialects", "reference", (given) =>
     // The file of the reference dialect is made of its definition.
     parseWith(dialectSchema, given.path.endsWith("reference.yaml") ? reference : given, "dialect"),
   );
 
-  function write(directory: string, name: string, read: (given: GivenData) => object): void {
+  function write(directory: string, usual: string, read: (given: GivenData) => object): void {
     const files = readdirSync(atRoot(directory)).filter((file) => file.endsWith(".yaml"));
-    const entries = files.toSorted().map((file) => {
-      const data = JSON.stringify(read(readDataFile(atRoot(`${directory}/${file}`), name)));
-      const module = file.replace(".yaml", ".generated.ts");
-      rewrite(`${directory}/${module}`, `${notice(file)}export const json = ${JSON.stringify(data)};\n`);
-      return `  ${JSON.stringify(file.replace(".yaml", ""))}: () => import("./${module}"),\n`;
-    });
-    rewrite(`${directory}/index.generated.ts`, `${notice("*.yaml")}export const ${name} = {\n${entries.join("")}};\n`);
+    const names = files.toSorted().map((file) => file.replace(".yaml", ""));
+    const textOf = (name: string): string =>
+      JSON.stringify(JSON.stringify(read(readDataFile(atRoot(`${directory}/${name}.yaml`), name))));
+    const others = names
+      .filter((name) => name !== usual)
+      .map((name) => `  ${JSON.stringify(name)}: ${textOf(name)},\n`);
+    const modules = {
+      names: `export const names = ${JSON.stringify(names)} as const;\n`,
+      usual: `export const usual = ${textOf(usual)};\n`,
+      others: `export const others = {\n${others.join("")}} as const;\n`,
+    };
+    for (const [module, text] of Object.entries(modules))
+      rewrite(`${directory}/${module}.generated.ts`, notice("*.yaml") + text);
   }
 }
 
