@@ -335,6 +335,11 @@ test.each<[string, Line, Line]>([
   );
 });
 
+test("a page beyond the last one is the same each time without records", () => {
+  const beyond: Line = { page: 9, total: 7, probe: { query: { page: "9" } } };
+  doesNotFail("", judgeSamePages, [beyond, beyond]);
+});
+
 test("a list may show a new user before its total counts it, or after", () => {
   for (const total of [1, 2])
     doesNotFail(

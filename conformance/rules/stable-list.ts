@@ -150,7 +150,7 @@ function urlOf({ operation, request }: Exchange, facts: Facts): string {
 function isOtherPage(one: Page, other: Page, facts: Facts): boolean {
   const [fewer = 0, more = 0] = [one, other].map(({ keys }) => keys.length).toSorted((some, rest) => some - rest);
   const isLagging = other.total - fewer <= maxLagging + countCreated(other.exchange, facts);
-  return (fewer > 0 && one.number !== other.number) || (2 * fewer <= more && !isLagging);
+  return (fewer > 0 && one.number !== other.number) || (more > 0 && 2 * fewer <= more && !isLagging);
 }
 
 /** How many records of others may be counted before they are listed, or listed before they are counted. */
