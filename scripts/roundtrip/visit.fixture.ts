@@ -109,6 +109,7 @@ function listCalls(
     queries.push(...[pages.maxSize, pages.maxSize + 1].map((size) => pageQuery(pages, 0, size)));
     queries.push(Object.fromEntries(Object.keys(pageQuery(pages, 0, 1)).map((name) => [name, "x"])));
   }
+  if (pages.style === "cursor") queries.push({ [pages.parameters.cursor]: "x" });
   for (const { field, parameter } of filterParameters(filtering, list))
     queries.push({ [parameter]: jsonText(own(record, field) ?? "none") });
   for (const field of sorting.style === "none" ? [] : [...sorting[list].slice(0, 2), "orgkitNoSuchField"]) {
@@ -147,6 +148,7 @@ function creationCalls({ createUser }: Dialect, users: readonly RecordData[]): r
     { ...userOf("two"), orgkitUnknownField: "x" },
     ...required.map((name) => ({ ...userOf("three"), [name]: undefined })),
     ...unique.map((name) => ({ ...userOf("four"), [name]: own(first, name) })),
+    { ...userOf("five"), name: 7, email: "" },
     {},
     [],
   ];
