@@ -16,7 +16,7 @@ import { makeUnknownUrl, pageProbe, sizeQuery } from "./walk.ts";
 /** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
 export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Explorer {
   for (const operation of of.filter(isList)) {
-    if (!facts.isServed(operation) || !facts.isServed(operation, "second")) continue;
+    if (!facts.isTokenValidFor(operation) || !facts.isTokenValidFor(operation, "second")) continue;
     yield* exploreSharedUrls(operation, facts);
     yield {
       name: `${operation} of both accounts at once`,

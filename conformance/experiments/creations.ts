@@ -83,7 +83,7 @@ export function* exploreFirstCreation(facts: Facts): Explorer {
 /** Reads what a creation of a user leaves as it is. */
 async function readOthers(ask: Ask, facts: Facts, moment: "before" | "after"): Promise<void> {
   for (const other of readOperationIds) {
-    if (other !== "listUsers" && facts.isServed(other)) await ask({ operation: other, place: { moment } });
+    if (other !== "listUsers" && facts.isTokenValidFor(other)) await ask({ operation: other, place: { moment } });
   }
 }
 
@@ -141,7 +141,7 @@ function concurrentCreations(facts: Facts, last: Json): Experiment {
     name: "creations of both accounts at once",
     isOnce: true,
     run: async (ask) => {
-      const other = facts.hasSecond && facts.isServed("listUsers", "second");
+      const other = facts.hasSecond && facts.isTokenValidFor("listUsers", "second");
       const before = await readUsers(ask, facts, "first", "before");
       const theirs = other ? await readUsers(ask, facts, "second", "before") : [];
       const body = withFurtherLetters(goodBody(facts.target));
@@ -156,7 +156,7 @@ function concurrentCreations(facts: Facts, last: Json): Experiment {
         one.status === "fulfilled" ? [one.value] : [],
       );
       for (const list of listOperationIds) {
-        if (list !== "listUsers" && other && facts.isServed(list, "second"))
+        if (list !== "listUsers" && other && facts.isTokenValidFor(list, "second"))
           await ask({ operation: list, as: "second", place: { moment: "after" } });
       }
       const ofFirst = accepted.filter(({ as }) => as === "first");
@@ -202,9 +202,9 @@ export function* exploreEnd(facts: Facts): Explorer {
     name: "all lists after a pause",
     run: async (ask) => {
       if (isPatient) await sleep(pause);
-      for (const list of listOperationIds.filter((one) => facts.isServed(one))) {
+      for (const list of listOperationIds.filter((one) => facts.isTokenValidFor(one))) {
         // Whatever fails after a pause fails for the first request, which must be one that succeeds.
-        if (facts.isServed(list, "second")) await ask({ operation: list, as: "second" });
+        if (facts.isTokenValidFor(list, "second")) await ask({ operation: list, as: "second" });
         // A cache that knows nothing yet may return the first response to all.
         for (const probe of narrowProbes(list, facts)) await ask(probe);
         const shown = await ask({ operation: list });
@@ -214,7 +214,7 @@ export function* exploreEnd(facts: Facts): Explorer {
     },
   };
   const turns = ["", ", again"].flatMap((turn) => accounts.map((as) => ({ as, turn })));
-  for (const { as, turn } of turns.filter((one) => facts.isServed("listUsers", one.as))) {
+  for (const { as, turn } of turns.filter((one) => facts.isTokenValidFor("listUsers", one.as))) {
     // Replicas may take turns.
     yield {
       name: `the users of the ${as} account at the end${turn}`,

@@ -120,7 +120,7 @@ const inPaths = /[\s/?%;+\0]/;
 
 /** Where an altered id returned a record: whether a path without ids, altered alike, is that path, too. */
 function* exploreAlteredPaths(operation: OperationId, facts: Facts): Explorer {
-  const list = listOperationIds.find((one) => facts.isServed(one));
+  const list = listOperationIds.find((one) => facts.isTokenValidFor(one));
   if (list === undefined) return;
   const [, collection = "", name = ""] = /^(.*\/)([^/]+)$/.exec(operations[list].path) ?? [];
   for (const { words, make, isRaw } of variants) {

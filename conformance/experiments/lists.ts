@@ -42,7 +42,7 @@ export function* exploreReading(): Explorer {
 /** Requests of all kinds under way together, at URLs that no cache knows: one may get what another is served. */
 export function* exploreMixed(facts: Facts): Explorer {
   const all = [...readOperationIds.filter((one) => !isList(one)), ...listOperationIds];
-  const served = all.filter((operation) => facts.isServed(operation));
+  const served = all.filter((operation) => facts.isTokenValidFor(operation));
   yield {
     name: "requests of all kinds at once",
     run: async (ask) => {
@@ -61,12 +61,13 @@ export function* exploreMixed(facts: Facts): Explorer {
 
 /** The walks through the pages of lists. */
 export function* exploreWalks(facts: Facts, of: readonly OperationId[]): Explorer {
-  for (const operation of of.filter(isList)) if (facts.isServed(operation)) yield* walkPages(operation, facts);
+  for (const operation of of.filter(isList)) if (facts.isTokenValidFor(operation)) yield* walkPages(operation, facts);
 }
 
 /** The parameters by which the pages of all lists are requested. */
 export function* exploreParameters(facts: Facts): Explorer {
-  for (const operation of listOperationIds) if (facts.isServed(operation)) yield* findParameters(operation, facts);
+  for (const operation of listOperationIds)
+    if (facts.isTokenValidFor(operation)) yield* findParameters(operation, facts);
 }
 
 function* findParameters(operation: ListOperationId, facts: Facts): Explorer {

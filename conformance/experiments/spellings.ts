@@ -39,7 +39,7 @@ function encodeLetter(letter: string): string {
 
 /** Every spelling without a token; one of them with an unknown one, too. */
 export function* exploreSpellings(facts: Facts): Explorer {
-  const served = readOperationIds.filter((operation) => facts.isServed(operation));
+  const served = readOperationIds.filter((operation) => facts.isTokenValidFor(operation));
   for (const operation of served) {
     yield spelledProbes(operation, facts).map(sendSpelled);
     yield sendSpelled({ operation, as: "none", method: "HEAD", place: { spelling: "the method HEAD" } });

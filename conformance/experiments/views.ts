@@ -24,7 +24,7 @@ const clientRequests: readonly Pick<Probe, "method" | "headers" | "place">[] = [
 /** The same request by HEAD, compressed, and as another client sends it, at a URL that no cache has a response of yet. */
 export function* exploreHeaders(facts: Facts, of: readonly OperationId[]): Explorer {
   for (const operation of of) {
-    if (!facts.isServed(operation)) continue;
+    if (!facts.isTokenValidFor(operation)) continue;
     yield {
       name: `${operation} by HEAD, compressed, and with other headers`,
       run: async (ask) => {
@@ -85,7 +85,7 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
 /** Asks for the same as both accounts. */
 async function askBoth(ask: Ask, facts: Facts, probe: Probe): Promise<void> {
   await ask(probe);
-  if (facts.isServed(probe.operation, "second")) await ask({ ...probe, as: "second" });
+  if (facts.isTokenValidFor(probe.operation, "second")) await ask({ ...probe, as: "second" });
 }
 
 /**
@@ -208,7 +208,7 @@ function createWalk({ operation, query, facts, filtered }: View): Experiment {
     name: `${operation}, ${view}, page by page`,
     run: async (ask) => {
       await walkList(ask, facts, { operation, query, ...place, maxPages: 3, ...size });
-      if (facts.isServed(operation, "second")) await ask({ operation, as: "second", query, place });
+      if (facts.isTokenValidFor(operation, "second")) await ask({ operation, as: "second", query, place });
     },
   };
 }

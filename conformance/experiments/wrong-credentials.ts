@@ -54,7 +54,7 @@ function breaksOne(as: Credentials, ids: ReadonlySet<string>): boolean {
 
 /** Wrong credentials on the operations where the table has them and the real token works; one request each. */
 export function* exploreCredentials(facts: Facts, _: unknown, ids: ReadonlySet<string>): Explorer {
-  const served = readOperationIds.filter((operation) => facts.isServed(operation));
+  const served = readOperationIds.filter((operation) => facts.isTokenValidFor(operation));
   yield served.map(guardedAgain);
   yield wrongCredentials
     .filter((as) => breaksOne(as, ids) && (as !== "sql" || facts.target.allowWrites))

@@ -51,7 +51,7 @@ export function explainNotJudged(
   const isServed =
     shape === "create"
       ? facts.log.some((one) => one.as === "first" && isAcceptedCreation(one))
-      : facts.isServed(operation);
+      : facts.isTokenValidFor(operation);
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
   const couldBeShown = !isServed || (isInapplicable !== true && !isOfTwoAccounts);
   if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);

@@ -164,7 +164,7 @@ export class Watch {
   /** Whether any operation still gives what it gave before, in the time that it took. */
   async #isThere(stop: Stop): Promise<boolean> {
     const { facts, ask } = this.#run;
-    const served = readOperationIds.filter((one) => one === "listUsers" || facts.isServed(one));
+    const served = readOperationIds.filter((one) => one === "listUsers" || facts.isTokenValidFor(one));
     const plain = await Promise.all(served.map((operation) => ask({ operation })));
     return plain.some((one) => {
       if (stop === "stuck") return isSuccess(one) && !facts.isSlow(one);

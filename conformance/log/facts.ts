@@ -88,18 +88,18 @@ export class Facts {
   }
 
   /** Whether the valid token succeeds on an operation. */
-  isServed(operation: OperationId, account: AccountName = "first"): boolean {
+  isTokenValidFor(operation: OperationId, account: AccountName = "first"): boolean {
     return this.plain(operation, account).length > 0;
   }
 
   /** Whether the token of an account succeeded anywhere. */
-  isAccepted(account: AccountName): boolean {
+  isTokenValid(account: AccountName): boolean {
     return this.once(`accepted ${account}`, () => this.#log.some((one) => one.as === account && isSuccess(one)));
   }
 
   /** Whether an account can be compared: its token was given, and was not rejected each time. */
   get hasSecondAccount(): boolean {
-    return this.hasSecond && (this.isAccepted("second") || !this.#log.some(({ as }) => as === "second"));
+    return this.hasSecond && (this.isTokenValid("second") || !this.#log.some(({ as }) => as === "second"));
   }
 
   /** The known ids of an operation that a record was returned for. */
@@ -129,7 +129,7 @@ export class Facts {
   /** The given ids that the target does not know: each plain request for one was rejected, although the token is valid. */
   unknownIds(operation: OperationId, account: AccountName = "first"): readonly string[] {
     return this.once(`unknown ids ${operation} ${account}`, () => {
-      if (!hasId(operation) || !this.isAccepted(account)) return [];
+      if (!hasId(operation) || !this.isTokenValid(account)) return [];
       return this.#givenIds(operation, account).filter((id) => {
         const plain = this.#log.filter(
           (one) => one.operation === operation && one.as === account && one.probe.id === id && isPlain(one),

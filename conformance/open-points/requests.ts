@@ -30,7 +30,7 @@ function readChallengeHeader({ response }: Answer): string | null {
 
 async function readSchemeCase(reader: Reader, operation: OperationId): Promise<Reading> {
   const sample = await readSample(reader, operation);
-  const exchange = await reader.ask({ ...sample.call, as: "other-case" });
+  const exchange = await reader.ask({ ...sample.call, as: "lower-case-scheme" });
   if (!hasEnvelope(sample.exchange))
     throw new NotShown("the response is not an envelope, so a success is inconclusive (see ENV-01)");
   return reading(hasEnvelope(exchange) ? "any" : "exact", [exchange]);

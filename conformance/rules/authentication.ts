@@ -69,7 +69,7 @@ function judgeRejection(requirement: string, exchange: Exchange, what: string, t
 
 /** Whether the valid token succeeds on an operation. */
 function isAcceptedFor(operation: OperationId, facts: Facts): boolean {
-  if (operations[operation].shape !== "create") return facts.isServed(operation);
+  if (operations[operation].shape !== "create") return facts.isTokenValidFor(operation);
   return facts.log.some((one) => one.operation === operation && hasValidToken(one) && isSuccess(one));
 }
 

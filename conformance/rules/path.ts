@@ -15,7 +15,7 @@ function refusesToken({ response }: HttpExchange): boolean {
 /** Whether a valid request must succeed: the plain one, with a known id, or a page that the list has. */
 export function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   const { operation, place, probe } = exchange;
-  if (!hasValidToken(exchange) || (exchange.as === "second" && !facts.isAccepted("second"))) return false;
+  if (!hasValidToken(exchange) || (exchange.as === "second" && !facts.isTokenValid("second"))) return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
   if (operations[operation].shape === "one") {
     const id = facts.idOf(exchange);

@@ -15,7 +15,7 @@ export type Alteration =
   | "in-list"
   | "changed"
   | "last-changed"
-  | "letter-case"
+  | "other-case-token"
   | "one-wildcard"
   | "one-in-brackets"
   | "crossed"
@@ -61,7 +61,7 @@ export function alterToken(
 
   function alterText(): Alterations {
     return {
-      "letter-case": /[a-z]/.test(first)
+      "other-case-token": /[a-z]/.test(first)
         ? { value: first.toUpperCase(), name: `\${${one}^^}` }
         : { value: first.toLowerCase(), name: `\${${one},,}` },
       "one-wildcard": replaceAt(middle, "_"),

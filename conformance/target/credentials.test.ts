@@ -79,9 +79,9 @@ describe("tokens altered by their kind", () => {
 
   test("other tokens are not altered like a JSON Web Token, and those without letters not in their case", () => {
     expect(authorization("jwt-claims", "not.a.jwt")).toBeUndefined();
-    expect(authorization("letter-case", "8402759136604817")).toBeUndefined();
-    expect(authorization("letter-case", "ABC-123456")).toBe("Bearer abc-123456");
-    expect(authorization("letter-case", mine)).toBeUndefined();
+    expect(authorization("other-case-token", "8402759136604817")).toBeUndefined();
+    expect(authorization("other-case-token", "ABC-123456")).toBe("Bearer abc-123456");
+    expect(authorization("other-case-token", mine)).toBeUndefined();
   });
 
   test("halves of both tokens, unless the result is one of them", () => {

@@ -97,7 +97,7 @@ const kinds = {
   "in-list": alteredKind("in-list", "one", "the real token with another one after a comma"),
   changed: alteredKind("changed", "all", "the real token with one character changed"),
   "last-changed": alteredKind("last-changed", "reads", "the real token with its last character changed"),
-  "letter-case": alteredKind("letter-case", "reads", "the real token in another letter case"),
+  "other-case-token": alteredKind("other-case-token", "reads", "the real token in another letter case"),
   "no-scheme": { words: "the real token without `Bearer`", breaks: "AUTH-06", on: "all", make: frameToken("") },
   "basic-token": basicKind("reads", "the real token under `Basic`, in base64", ""),
   "in-query-otherwise": {
@@ -167,7 +167,7 @@ const kinds = {
     make: frameToken("Bearer:"),
   },
   "basic-named-password": basicKind("one", "the real token as the `Basic` password, with a user", "orgkit:"),
-  "other-case": { words: "the real token under `bearer`, in lower case", make: frameToken("bearer ") },
+  "lower-case-scheme": { words: "the real token under `bearer`, in lower case", make: frameToken("bearer ") },
 } as const satisfies Readonly<Record<string, Kind | WrongKind>>;
 
 /** The credentials of a request. */

@@ -8,7 +8,7 @@ export function listSecrets(secrets: Secrets, target: Pick<Target, "tokenVariabl
   const { tokenVariables } = target;
   // Secrets are found in any letter case.
   const altered = [...alterToken(secrets, target)]
-    .filter(([kind]) => kind !== "letter-case")
+    .filter(([kind]) => kind !== "other-case-token")
     .map(([, secret]) => secret);
   return [
     { value: first, name: `$${tokenVariables.first}` },
