@@ -35,7 +35,7 @@ export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Expl
         const own = await ask({ operation, as: "second" });
         const other = await ask({ operation });
         const etag = other.response?.headers["etag"];
-        // Without invoices, both lists are the same.
+        // Without invoices, the lists of both accounts are the same.
         const keys = [own, other].map((one) => facts.page(one)?.keys.join());
         if (etag === undefined || keys[0] === keys[1]) return;
         await ask({ operation, as: "second", headers: { "if-none-match": etag }, place: { header: "another's ETag" } });

@@ -16,7 +16,7 @@ import { countPlainRecords, linkProbe, narrowQuery, pageProbe, walkList } from "
 /** The list that is looked at first. */
 const usualList: ListOperationId = "listUsers";
 
-/** The plain requests of both lists. */
+/** The plain requests of the lists. */
 export function* explorePlainLists(): Explorer {
   for (const operation of listOperationIds) {
     for (const as of accounts) yield sendOnce(`${operation} of the ${as} account`, { operation, as });

@@ -47,7 +47,7 @@ export const readers: readonly Topic[] = [
     for: /^(?:AUTH|CREATE|PAGE|READ|SUB|TOTAL)/,
     isByOperation: true,
     requests: 30,
-    words: "every page of both lists (some of a long one) in several sizes, and after the last",
+    words: "every page of each list (some of a long one) in several sizes, and after the last",
   },
   {
     explore: exploreAccounts,

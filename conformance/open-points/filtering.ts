@@ -420,7 +420,7 @@ function fieldsOfLists(
   }));
 }
 
-/** How the two lists are filtered and sorted (§4). */
+/** How lists are filtered and sorted (§4). */
 export const filteringPoints: readonly OpenPoint[] = [
   {
     ...shared,

@@ -267,7 +267,7 @@ function parametersInWords(value: Json): string {
     .join(", ");
 }
 
-/** How the two lists are paged (§4, §8). */
+/** How lists are paged (§4, §8). */
 export const pagingPoints: readonly OpenPoint[] = listOperationIds.flatMap((operation) =>
   Object.entries(rows).map(([name, { subject, say, read, ...row }]): OpenPoint => ({
     ...row,

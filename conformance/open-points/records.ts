@@ -139,7 +139,7 @@ async function readIdNames(reader: Reader): Promise<Reading> {
   return reading(value, exchanges, { note: "by names, and by values unique to a record" });
 }
 
-/** The fields of the three resources, and which of them is the id (§2). */
+/** The fields of records, and which of them is the id (§2). */
 export const recordPoints: readonly OpenPoint[] = [
   ...recordKinds.map((kind): OpenPoint => ({
     key: `records.${kind}`,
