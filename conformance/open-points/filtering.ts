@@ -307,8 +307,8 @@ async function readSortFields(reader: Reader, operation: ListOperationId): Promi
   const conclude = (fields: readonly string[], more: Partial<Reading> = {}): Reading =>
     reading([...fields], requestsWith(reader, parameter, operation).slice(-2), more);
   if (declared !== undefined) {
-    const order = await readDeclaredOrder(list, sorting, declared);
-    return conclude(order === "none" ? [] : declared, order === "ascending" ? { note: onlyAscending } : {});
+    const { isSorted, note } = await readDeclaredOrder(list, sorting, declared);
+    return conclude(isSorted ? declared : [], note === undefined ? {} : { note });
   }
   const fields: string[] = [];
   const equal: string[] = [];
@@ -326,26 +326,24 @@ async function readSortFields(reader: Reader, operation: ListOperationId): Promi
   return conclude(fields, { note: "of the fields that records show", ...doubt });
 }
 
-const onlyAscending = "in ascending order only: nothing reverses it";
-
 /** One declared field in each direction shows it for all. The direction is a matter of the style; the key orders the records. */
 async function readDeclaredOrder(
   list: SortedList,
   sorting: Sorting,
   declared: readonly string[],
-): Promise<"both" | "ascending" | "none"> {
+): Promise<{ readonly isSorted: boolean; readonly note?: string }> {
   const varied = declared.filter(list.hasValues);
   const field = varied.find((one) => list.isShown(one, 1)) ?? varied[0];
   if (field === undefined) throw new NotShown("no declared sort key has two different values on the page");
-  if (!(await list.isPageSorted(sortQuery(sorting, field, 1), field, 1))) return "none";
-  const isReversible = listDirections(sorting).length > 1;
-  if (isReversible) {
+  if (!(await list.isPageSorted(sortQuery(sorting, field, 1), field, 1))) return { isSorted: false };
+  const notes = list.isShown(field, 1) ? [] : [`the list without it is in the order of \`${field}\`, too`];
+  if (listDirections(sorting).length > 1) {
     const query = sortQuery(sorting, field, -1);
-    if (await list.isPageSorted(query, field, -1)) return "both";
-    if (!isSamePage(await list.page(query), list.plain)) return "none";
+    if (await list.isPageSorted(query, field, -1)) return { isSorted: true };
+    if (!isSamePage(await list.page(query), list.plain)) return { isSorted: false };
+    notes.unshift("in ascending order only: nothing reverses it");
   }
-  if (list.isShown(field, 1)) return isReversible ? "ascending" : "both";
-  throw new NotShown(`the list is in the order of \`${field}\` anyway`);
+  return { isSorted: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
 }
 
 /**

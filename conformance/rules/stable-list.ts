@@ -108,8 +108,8 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
     const view = sticky.exchange.request.url.replace(/^[^?]*/, "");
     const message = `after \`${view}\`, the list without it has only ${list.total} of ${all.total} records, too`;
     const failure = failed("TOTAL-01", next, message, [before, sticky.exchange]);
-    // Others may have removed a few records meanwhile, where the filter is ignored.
-    yield 2 * list.total < all.total ? markCertain(failure) : failure;
+    // Others may have removed a few records meanwhile, where the filter is ignored, or all, where it finds none.
+    yield list.total > 0 && 2 * list.total < all.total ? markCertain(failure) : failure;
   }
 }
 
