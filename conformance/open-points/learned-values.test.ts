@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Reader } from "./reader.ts";
 import type { Reading } from "./open-point.ts";
 import { openPointRows } from "./open-points.ts";
+import type { JsonObject } from "../../fixtures/values/json.ts";
+import { smallService } from "./service.fixture.ts";
 import { envelope, scriptedReader, type ScriptedResponse } from "./scripted-reader.fixture.ts";
 import type { Call } from "../target/call.ts";
 
@@ -71,4 +73,13 @@ test("a failure with a deeply nested body is read in no time", async () => {
   const nested = `${"[".repeat(90)}{"code":"no"}${"]".repeat(90)}`;
   const { reader } = scriptedReader(({ as }) => (as === "none" ? { status: 401, text: nested } : envelope([])));
   expect(await read(reader, "errors")).toHaveProperty("value.contentType", "application/json");
+});
+
+test("the status of a creation is that of accepted ones, where rejected ones get 200 and say so", async () => {
+  const create = (body: JsonObject): JsonObject =>
+    Object.hasOwn(body, "name") ? { id: "n-1", ...body } : { status: 200, json: { ok: false } };
+  const { reader } = scriptedReader(smallService({ create }));
+  await reader.ask({ operation: "createUser", body: { email: "ada@x.example" } });
+  await reader.ask({ operation: "createUser" });
+  expect((await read(reader, "statuses.success.createUser")).value).toBe(201);
 });

@@ -7,7 +7,7 @@ import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
-import { readEnvelope } from "../target/envelope.ts";
+import { isRejectionInBody, readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { notServed, remedies, type MissingOption } from "../target/missing-options.ts";
 import type { Target } from "../target/target.ts";
@@ -250,6 +250,7 @@ export class Reader {
       const { probe, place, as } = exchange;
       if (exchange.operation !== operation || !isSuccess(exchange) || (as !== "first" && as !== "second")) return false;
       if (probe.path !== undefined || probe.method !== undefined || probe.text !== undefined) return false;
+      if (isRejectionInBody(exchange.response)) return false;
       const { trial, spelling, variant, isBeyondLast } = place;
       // An id of the first account may be unknown to the second.
       const isForeignId = as === "second" && hasId(operation);
