@@ -1,5 +1,5 @@
 import type { Facts } from "../log/facts.ts";
-import { findExcuse, findReadings, type Reading } from "../log/history.ts";
+import { findExcuse, findReadings, type Excuse, type Reading } from "../log/history.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
 import { canonical } from "../target/records.ts";
@@ -39,39 +39,56 @@ const properties: Readonly<Record<string, Property>> = {
 export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const readings = findReadings(exchanges, facts);
   for (const reading of readings) {
-    const { first, pages, beyond, again, words } = reading;
     yield* judgeOneResponse(reading, facts);
-    if (again === undefined) continue;
-    const excuse = findExcuse(reading, facts);
-    const evidence = [...pages, beyond, reading.jumped].flatMap((page) => page?.exchange ?? []);
-    const isSevere = { "PAGE-01": evidence.length > 1, "TOTAL-01": true } as const;
-    for (const requirement of ["PAGE-01", "TOTAL-01"] as const) {
-      if (!isSevere[requirement]) continue;
-      const rows = Object.values(properties).filter(({ requirements }) => requirements.includes(requirement));
-      const violations = rows.flatMap((row) => {
-        const violation = row.find(reading, facts, readings);
-        return violation === undefined ? [] : [{ ...violation, isKeptByMoves: row.isKeptByMoves === true }];
-      });
-      const isExcused = ({ isKeptByMoves }: { readonly isKeptByMoves: boolean }): boolean =>
-        excuse !== undefined && !(excuse.isMove && isKeptByMoves);
-      const violation = violations.find((one) => !isExcused(one)) ?? violations[0];
-      if (violation === undefined) {
-        const isJudged = requirement === "PAGE-01" || reading.isWhole;
-        if (isJudged && excuse?.isMove !== false)
-          yield passed(requirement, first.exchange, `the pages of ${words} are one list`, evidence.slice(1));
-      } else if (excuse !== undefined && isExcused(violation)) {
-        yield inconclusive(
-          requirement,
-          violation.page.exchange,
-          `${violation.message}, in ${words}; but ${excuse.words}`,
-        );
-      } else {
-        const { page, message, against = [] } = violation;
-        const others = [...against, ...evidence].filter((one) => one !== page.exchange);
-        yield failed(requirement, page.exchange, `${message}, in ${words}`, others);
-      }
-    }
+    // Without its first page read again, nothing shows whether others changed the list meanwhile.
+    if (reading.again === undefined) continue;
+    if (pagesOf(reading).length > 1) yield* judgeReading("PAGE-01", reading, facts, readings);
+    yield* judgeReading("TOTAL-01", reading, facts, readings);
   }
+}
+
+function* judgeReading(
+  requirement: "PAGE-01" | "TOTAL-01",
+  reading: Reading,
+  facts: Facts,
+  readings: readonly Reading[],
+): Generator<Check> {
+  const { first, isWhole, words } = reading;
+  const excuse = findExcuse(reading, facts);
+  const evidence = pagesOf(reading).map(({ exchange }) => exchange);
+  const violations = Object.values(properties)
+    .filter(({ requirements }) => requirements.includes(requirement))
+    .flatMap((property) => {
+      const violation = property.find(reading, facts, readings);
+      return violation === undefined ? [] : [{ ...violation, excuse: explains(excuse, property) ? excuse : undefined }];
+    });
+  const [violation] = violations.toSorted(
+    (one, other) => Number(one.excuse !== undefined) - Number(other.excuse !== undefined),
+  );
+  if (violation === undefined) {
+    const isJudged = requirement === "PAGE-01" || isWhole;
+    if (isJudged && (excuse === undefined || excuse.isMove))
+      yield passed(requirement, first.exchange, `the pages of ${words} are one list`, evidence.slice(1));
+    return;
+  }
+  const { page, against = [] } = violation;
+  const message = `${violation.message}, in ${words}`;
+  if (violation.excuse !== undefined)
+    yield inconclusive(requirement, page.exchange, `${message}; but ${violation.excuse.words}`);
+  else {
+    const others = [...against, ...evidence].filter((one) => one !== page.exchange);
+    yield failed(requirement, page.exchange, message, others);
+  }
+}
+
+/** Whether it explains why a property does not hold: moved records explain only what moves change. */
+function explains(excuse: Excuse | undefined, { isKeptByMoves }: Property): boolean {
+  return excuse !== undefined && (!excuse.isMove || isKeptByMoves !== true);
+}
+
+/** All pages of a reading, also those that were read besides. */
+function pagesOf({ pages, beyond, jumped }: Reading): readonly Page[] {
+  return [...pages, beyond, jumped].flatMap((page) => page ?? []);
 }
 
 /** PAGE-01: one response shows no record twice. Nobody else can have caused that. */
