@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { join } from "node:path";
+import { certificate } from "../fixtures/network/certificate.fixture.ts";
 import { expect } from "@playwright/test";
 import { usualRequests } from "../conformance/target/target.ts";
 import { listen } from "../fixtures/network/listen.fixture.ts";
@@ -86,9 +87,7 @@ test("--ca trusts a private certificate authority, --insecure any certificate, a
   orgkit,
   write,
 }) => {
-  const [key = "", cert = ""] = ["key", "cert"].map((part) =>
-    readFileSync(new URL(`../conformance/test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
-  );
+  const { key, cert } = certificate;
   const { baseUrl, stop } = await listen(
     createTlsServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }, (_, to) => to.end(page)),
     "https",

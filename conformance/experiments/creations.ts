@@ -204,12 +204,19 @@ export function* exploreEnd(facts: Facts): Explorer {
       if (isPatient) await sleep(pause);
       for (const list of listOperationIds.filter((one) => facts.isTokenValidFor(one))) {
         // Whatever fails after a pause fails for the first request, which must be one that succeeds.
-        if (facts.isTokenValidFor(list, "second")) await ask({ operation: list, as: "second" });
+        const theirs = facts.isTokenValidFor(list, "second") ? await ask({ operation: list, as: "second" }) : undefined;
         // A cache that knows nothing yet may return the first response to all.
         for (const probe of narrowProbes(list, facts)) await ask(probe);
-        const shown = await ask({ operation: list });
+        const ours = await ask({ operation: list });
         // Others may have removed records; a list that was empty for a while has them again.
-        if (countRecords(shown, facts) < countRecords(facts.plain(list)[0], facts)) await ask({ operation: list });
+        for (const [as, shown] of [
+          ["first", ours],
+          ["second", theirs],
+        ] as const) {
+          const isShort =
+            shown !== undefined && countRecords(shown, facts) < countRecords(facts.plain(list, as)[0], facts);
+          if (isShort) await ask({ operation: list, as });
+        }
       }
     },
   };

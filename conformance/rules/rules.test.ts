@@ -347,6 +347,13 @@ test("a list may show a new user before its total counts it, or after", () => {
       judgeSamePages,
       [1, 2].map((count): Line => ({ data: people(1, count), total })),
     );
+  const last = [2, 1].map((count): Line => ({
+    data: people(11, count),
+    page: 2,
+    total: 12,
+    probe: { query: { page: "2" } },
+  }));
+  doesNotFail("", judgeSamePages, last);
 });
 
 test("readings that do not succeed show nothing of what reading changes", () => {

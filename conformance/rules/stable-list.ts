@@ -115,7 +115,7 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
 
 /**
  * PAGE-01: a request gets the same page each time, with as many records, as long as the list has as many (§1, §2). A
- * cache that takes one page, or one size, for another shows so, and nobody else can have caused that.
+ * cache that takes one page, or one size, for another shows so.
  */
 export function* judgeSamePages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const pages = exchanges.flatMap((one) => {
@@ -130,7 +130,9 @@ export function* judgeSamePages(exchanges: readonly Exchange[], facts: Facts): G
     if (first === undefined || other === undefined) continue;
     const [was, is] = [first, other].map(({ number, keys }) => `page ${number} with ${counted(keys.length, "record")}`);
     const message = `the same request gets ${was}, and then ${is}, of a list of ${other.total}`;
-    yield markCertain(failed("PAGE-01", other.exchange, message, [first.exchange]));
+    const failure = failed("PAGE-01", other.exchange, message, [first.exchange]);
+    // A later page may be the last one, and a total older than its records.
+    yield isFirst(other, facts) ? markCertain(failure) : failure;
   }
 }
 
@@ -149,8 +151,15 @@ function urlOf({ operation, request }: Exchange, facts: Facts): string {
 /** Whether a page has another number, or at most half of the records, and more than a list that lags may lack. */
 function isOtherPage(one: Page, other: Page, facts: Facts): boolean {
   const [fewer = 0, more = 0] = [one, other].map(({ keys }) => keys.length).toSorted((some, rest) => some - rest);
-  const isLagging = other.total - fewer <= maxLagging + countCreated(other.exchange, facts);
+  const isLagging =
+    (isFirst(other, facts) ? other.total : more) - fewer <= maxLagging + countCreated(other.exchange, facts);
   return (fewer > 0 && one.number !== other.number) || (more > 0 && 2 * fewer <= more && !isLagging);
+}
+
+/** Whether a page has the number of the list's first one. */
+function isFirst({ number, exchange: { operation, as } }: Page, facts: Facts): boolean {
+  const [plain] = facts.plain(operation, as === "second" ? "second" : "first");
+  return plain !== undefined && facts.page(plain)?.number === number;
 }
 
 /** How many records of others may be counted before they are listed, or listed before they are counted. */

@@ -1,15 +1,13 @@
-import { readFileSync } from "node:fs";
 import { createServer as createHttp2Server } from "node:http2";
 import { createServer, type ServerOptions } from "node:https";
 import { expect, test } from "@playwright/test";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { PatientClient, type HttpClientOptions } from "./http-client.ts";
+import { certificate } from "../../fixtures/network/certificate.fixture.ts";
 import { withAdvice } from "./no-reply.ts";
 
-const [cert = "", key = ""] = ["cert", "key"].map((part) =>
-  readFileSync(new URL(`../test-servers/test-only-localhost.${part}.pem`, import.meta.url), "utf8"),
-);
+const { cert, key } = certificate;
 
 /** The status, or why there is none and what to do. */
 async function ask(baseUrl: string, options: Partial<HttpClientOptions> = {}): Promise<string> {

@@ -30,7 +30,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function rejectAmbiguous(request: IncomingMessage, response: ServerResponse): boolean {
   if (rejected.has(request.socket)) return true;
   const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
-  if (hosts === 1 || (hosts === 0 && request.httpVersion === "1.0")) return false;
+  // HTTP/1.0 has none, and HTTP/2 has `:authority` instead.
+  if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return false;
   rejectConnection(request, response);
   response.writeHead(400, { "content-type": "text/plain" }).end("A request has one Host header.\n");
   return true;

@@ -1,9 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { connect } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test as base } from "@playwright/test";
 import { createServer, preview, type InlineConfig } from "vite";
+import { certificate } from "../../fixtures/network/certificate.fixture.ts";
 import { orgkit } from "./vite.ts";
 
 const example = fileURLToPath(new URL("example-project", import.meta.url));
@@ -117,6 +120,22 @@ test("an edited world, and a module that the handlers import, are reloaded, and 
   writeFileSync(join(project, "orgkit.config.yaml"), "world: ./none.yaml\n");
   await expect.poll(messages).toContain("Kept the last valid version. Cannot use world");
   await close();
+});
+
+test("over HTTP/2, as Vite speaks it where it has a certificate, requests have no Host header", async ({ project }) => {
+  const server = await createServer({
+    configFile: false,
+    root: project,
+    plugins: [orgkit({ world: "demo", baseUrl: "/" })],
+    server: { ...listen, https: certificate },
+  });
+  await server.listen();
+  const client = connect(new URL(server.resolvedUrls?.local[0] ?? "").origin, { rejectUnauthorized: false });
+  const headers = { ":path": "/api/v1/users", authorization: "Bearer aurora-token-4f7a91" };
+  const [answered] = await once(client.request(headers), "response");
+  client.close();
+  await server.close();
+  expect(answered).toMatchObject({ ":status": 200 });
 });
 
 test("a mistake in the project fails the requests for the mock, not the application", async ({ project }) => {
