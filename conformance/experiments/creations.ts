@@ -189,10 +189,6 @@ function measureEndPause({ log, createdMarkers, listedMarkers }: Facts): number 
   );
 }
 
-function countRecords(list: Exchange | undefined, facts: Facts): number {
-  return (list && facts.page(list)?.total) ?? 0;
-}
-
 /** All lists after a while without requests: they are there, and new users stay. */
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
@@ -213,9 +209,9 @@ export function* exploreEnd(facts: Facts): Explorer {
           ["first", ours],
           ["second", theirs],
         ] as const) {
-          const isShort =
-            shown !== undefined && countRecords(shown, facts) < countRecords(facts.plain(list, as)[0], facts);
-          if (isShort) await ask({ operation: list, as });
+          if (shown === undefined) continue;
+          const [before = 0, after = 0] = [facts.firstPage(list, as), facts.page(shown)].map((page) => page?.total);
+          if (after < before) await ask({ operation: list, as });
         }
       }
     },

@@ -160,7 +160,8 @@ export function narrowQuery(operation: ListOperationId, facts: Facts): Readonly<
 function likelyPaging(operation: ListOperationId, facts: Facts): Paging {
   const own = facts.paging(operation);
   if (!facts.ignoresUnknown(operation)) return own;
-  const [size = "", parameter = ""] = [...sizeNames.slice(0, 1), ...pageNames.slice(0, 1)];
+  const [size = ""] = sizeNames;
+  const [parameter = ""] = pageNames;
   const usual: Paging = { style: "page", parameter, first: 1, size };
   const all = [own, ...listOperationIds.map((list) => facts.paging(list)), usual];
   const positioned = own.style === "none" ? (all.find(isRandomAccess) ?? usual) : own;

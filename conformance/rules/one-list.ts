@@ -42,29 +42,28 @@ export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Gener
     yield* judgeOneResponse(reading, facts);
     // Without its first page read again, nothing shows whether others changed the list meanwhile.
     if (reading.again === undefined) continue;
-    if (pagesOf(reading).length > 1) yield* judgeReading("PAGE-01", reading, facts, readings);
-    yield* judgeReading("TOTAL-01", reading, facts, readings);
+    const excuse = findExcuse(reading, facts);
+    const find = (property: Property): Violation | undefined => property.find(reading, facts, readings);
+    if (pagesOf(reading).length > 1) yield* judgeReading("PAGE-01", reading, excuse, find);
+    yield* judgeReading("TOTAL-01", reading, excuse, find);
   }
 }
 
 function* judgeReading(
   requirement: "PAGE-01" | "TOTAL-01",
   reading: Reading,
-  facts: Facts,
-  readings: readonly Reading[],
+  excuse: Excuse | undefined,
+  find: (property: Property) => Violation | undefined,
 ): Generator<Check> {
   const { first, isWhole, words } = reading;
-  const excuse = findExcuse(reading, facts);
   const evidence = pagesOf(reading).map(({ exchange }) => exchange);
   const violations = Object.values(properties)
     .filter(({ requirements }) => requirements.includes(requirement))
     .flatMap((property) => {
-      const violation = property.find(reading, facts, readings);
+      const violation = find(property);
       return violation === undefined ? [] : [{ ...violation, excuse: explains(excuse, property) ? excuse : undefined }];
     });
-  const [violation] = violations.toSorted(
-    (one, other) => Number(one.excuse !== undefined) - Number(other.excuse !== undefined),
-  );
+  const violation = violations.find((one) => one.excuse === undefined) ?? violations[0];
   if (violation === undefined) {
     const isJudged = requirement === "PAGE-01" || isWhole;
     if (isJudged && (excuse === undefined || excuse.isMove))

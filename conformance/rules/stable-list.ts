@@ -158,8 +158,7 @@ function isOtherPage(one: Page, other: Page, facts: Facts): boolean {
 
 /** Whether a page has the number of the list's first one. */
 function isFirst({ number, exchange: { operation, as } }: Page, facts: Facts): boolean {
-  const [plain] = facts.plain(operation, as === "second" ? "second" : "first");
-  return plain !== undefined && facts.page(plain)?.number === number;
+  return isList(operation) && facts.firstPage(operation, as === "second" ? "second" : "first")?.number === number;
 }
 
 /** How many records of others may be counted before they are listed, or listed before they are counted. */
