@@ -214,7 +214,7 @@ const enoughTexts = 40;
  * @param isAll whether these are all texts
  */
 function inferChoices(values: readonly unknown[], isAll: boolean): string[] | undefined {
-  const counts = countWords(values);
+  const counts = countChoices(values);
   if (counts === undefined || counts.size < 2) return undefined;
   const isSupported = isAll
     ? values.length >= 10 && values.length >= 4 * counts.size
@@ -224,13 +224,13 @@ function inferChoices(values: readonly unknown[], isAll: boolean): string[] | un
 
 /** Recurring words among texts, the most frequent first: good enough to send, even if there are others. */
 export function repeatedWords(values: readonly unknown[]): string[] | undefined {
-  const counts = countWords(values);
+  const counts = countChoices(values);
   if (counts === undefined || values.length < 2 * counts.size) return undefined;
   return [...counts].toSorted(([, left], [, right]) => right - left).map(([text]) => text);
 }
 
 /** The count of each text; `undefined` if some are not words, or there are too many of them. */
-function countWords(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
+function countChoices(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
   const isWord = (value: unknown): value is string =>
     typeof value === "string" && /^(?!(?:\D*\d){4})[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value);
   if (!values.every(isWord)) return undefined;

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import { namesOf } from "../../fixtures/values/json.ts";
 import { alterToken, forgedJwt, unknownTokenLike, type Alteration } from "./altered-token.ts";
 import type { Secrets, Target } from "./target.ts";
 
@@ -176,9 +177,7 @@ export type Credentials = keyof typeof kinds;
 export const credentialKinds: Readonly<Record<Credentials, Kind & Partial<WrongKind>>> = kinds;
 
 /** All kinds, in the order in which they are tried. */
-export const credentials: readonly Credentials[] = Object.keys(kinds).filter(
-  (name): name is Credentials => name in kinds,
-);
+export const credentials: readonly Credentials[] = namesOf(kinds);
 
 /** Other names under which services accept a token. RFC 6750 §2.3 defines `access_token` in a query. */
 const otherParameters = ["token", "auth_token", "authToken", "accessToken", "bearer_token", "api_key", "apikey", "key"];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { otherUser } from "./conforming-lists.ts";
 import { odd, withListParameters } from "./departures.ts";
 import { listNames } from "../../fixtures/contract/operations.ts";
+import { namesOf } from "../../fixtures/values/json.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { failure, sizedWorld, type Reply, type Row } from "./service.ts";
 
@@ -26,7 +27,7 @@ const changes = {
 const arbitraryMoment = fc.integer({ min: 5, max: 420 });
 
 const arbitraryChange = fc.record({
-  change: fc.constantFrom(...Object.keys(changes).filter((name): name is keyof typeof changes => name in changes)),
+  change: fc.constantFrom(...namesOf(changes)),
   list: fc.constantFrom(...listNames),
   moment: arbitraryMoment,
   /** Where in the list, from 0 to 1. */

@@ -74,6 +74,6 @@ export function isControlPath(url: string): boolean {
 
 /** Whether a request is for the control API or the console, or a browser's for the base URL, which is redirected there. */
 export function isControl({ method, url = "", headers }: IncomingMessage): boolean {
-  if (url.startsWith(controlPrefix)) return isControlPath(url);
-  return method === "GET" && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/.test(headers.accept ?? "");
+  const isBrowserAtBase = method === "GET" && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/.test(headers.accept ?? "");
+  return isControlPath(url) || isBrowserAtBase;
 }

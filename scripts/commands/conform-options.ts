@@ -5,6 +5,7 @@ import { reportHtml } from "../../conformance/report/html.ts";
 import { reportJunit } from "../../conformance/report/junit.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
+import { namesOf } from "../../fixtures/values/json.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { z } from "zod";
@@ -38,7 +39,7 @@ function writeScripts(directory: string, { results }: Report): void {
 }
 
 type ReporterName = keyof typeof formats;
-export const reporterNames = ["json", "html", "junit", "summary", "badge"] as const satisfies readonly ReporterName[];
+export const reporterNames: readonly ReporterName[] = namesOf(formats);
 
 /**
  * Creates a directory for reports, or removes earlier ones before the first request, so that these are not mistaken for
