@@ -1,5 +1,6 @@
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client, Dispatcher1Wrapper } from "undici";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, vi } from "vitest";
 import { createTest } from "orgkit/vitest";
 import type { Simulation } from "../simulation/simulation.ts";
@@ -29,7 +30,11 @@ const byHttp: Create = (name) =>
     outgoing.on("error", reject).end(bodyOf(name));
   });
 
-const byFetch: Create = async (name) => (await fetch(users, { ...init, body: bodyOf(name) })).status;
+const byFetch: Create = async (name) => {
+  const response = await fetch(users, { ...init, body: bodyOf(name) });
+  if (response.status >= 500) throw new Error(`${response.status}: ${await response.text()}`);
+  return response.status;
+};
 
 const test = createTest({ baseUrl: origin, world: "demo" });
 const testWithFixture = test.extend<{ own: unknown }>({
@@ -62,6 +67,22 @@ describe.concurrent("concurrent tests do not mix", () => {
     if (hasFixture) testWithFixture(`${index}, with a user's fixture that sends a request`, body);
     else test(`${index}`, body);
   }
+});
+
+describe("tests that share one connection", () => {
+  // It writes the second request when it has read the first response, which belongs to the other test.
+  const connection = new Client(origin);
+  afterAll(() => connection.close());
+
+  describe.concurrent("do not mix", () => {
+    for (const which of ["one", "another"]) {
+      test(which, async ({ simulation }) => {
+        const shared: RequestInit & { dispatcher: unknown } = { dispatcher: new Dispatcher1Wrapper(connection) };
+        expect((await fetch(`${users}?test=${which}`, shared)).status).toBe(401);
+        expect(simulation).toHaveReceived({ query: { test: which } }, { count: 1 });
+      });
+    }
+  });
 });
 
 describe("requests of code outside of the tests", () => {

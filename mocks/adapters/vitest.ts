@@ -10,6 +10,7 @@ import { hideConnectionErrors } from "./broken-connection.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { createHandlers } from "./msw-handlers.ts";
 import { withProject } from "./project.ts";
+import { keepRequestContext } from "./request-context.ts";
 import { toHaveReceived, type ReceivedOptions } from "./to-have-received.ts";
 import type { Match } from "../journal/expectation.ts";
 
@@ -45,6 +46,7 @@ interface Network {
 const networks = new Set<Network>();
 /** The network of the test that the current async context belongs to. */
 const ownNetwork = new AsyncLocalStorage<Network>();
+keepRequestContext(ownNetwork);
 
 /** The candidates for a request: the test of its async context, or all running tests if that is unknown. */
 function candidates(): readonly Network[] {

@@ -1,0 +1,27 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
+import diagnostics from "node:diagnostics_channel";
+
+/**
+ * Makes undici, and with it `fetch`, write each request in the async context in which it was created. By itself it
+ * writes in the context of whoever opened the connection: a request that waits for one, or whose connection was just
+ * closed, gets into that of an earlier request.
+ */
+export function keepRequestContext<Context>(storage: AsyncLocalStorage<Context>): void {
+  const created = new WeakMap<object, Context>();
+  diagnostics.subscribe("undici:request:create", (message) => {
+    const context = storage.getStore();
+    if (hasRequest(message) && context !== undefined) created.set(message.request, context);
+  });
+  // Is published synchronously right before the request is written.
+  diagnostics.subscribe("undici:client:sendHeaders", (message) => {
+    const context = hasRequest(message) ? created.get(message.request) : undefined;
+    if (context !== undefined && context !== storage.getStore()) storage.enterWith(context);
+  });
+}
+
+const hasRequest = (message: unknown): message is { request: object } =>
+  typeof message === "object" &&
+  message !== null &&
+  "request" in message &&
+  typeof message.request === "object" &&
+  message.request !== null;
