@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { tmpdir } from "node:os";
@@ -119,6 +128,20 @@ test("an edited world, and a module that the handlers import, are reloaded, and 
   expect((await logIn(url)).status).toBe(403);
   writeFileSync(join(project, "orgkit.config.yaml"), "world: ./none.yaml\n");
   await expect.poll(messages).toContain("Kept the last valid version. Cannot use world");
+  await close();
+});
+
+test("edited server code of the application is Vite's to update", async ({ project }) => {
+  const app = join(project, "render.ts");
+  writeFileSync(app, "export const text = 1;\n");
+  const { server, url, messages, close } = await serve(project);
+  if ("ssrLoadModule" in server) await server.ssrLoadModule(app);
+  await fetch(`${url}/api/v1/users`);
+  writeFileSync(app, "export const text = 2;\n");
+  if ("watcher" in server) await once(server.watcher, "change");
+  appendFileSync(join(project, "people.yaml"), "# edited\n");
+  await expect.poll(messages).toContain(`Reloaded\n  ${join(project, "people.yaml")}`);
+  expect(messages()).not.toContain(app);
   await close();
 });
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { IncomingMessage } from "node:http";
-import type { Connect, Plugin, PreviewServer, ViteDevServer } from "vite";
+import type { Connect, EnvironmentModuleNode, Plugin, PreviewServer, ViteDevServer } from "vite";
 import { findConfigFile } from "../../fixtures/settings/config-file.ts";
 import metadata from "../../package.json" with { type: "json" };
 import { createSimulation } from "../simulation/create-simulation.ts";
@@ -13,11 +13,6 @@ import { controlPrefix } from "./control-guard.ts";
 import { isControlPath } from "./open-control.ts";
 import { loadModule, openFiles, openProject, parseModule, writeProjectSource, type ProjectModule } from "./project.ts";
 
-/** A simulation behind a server of Vite. */
-interface Mock extends Listener {
-  readonly simulation: Simulation;
-}
-
 /**
  * The Vite plugin: the dev server and `vite preview` answer `/api/v1/*`, and show the console at `/_orgkit/`. Edited
  * worlds, dialects and handlers are reloaded, and created users stay.
@@ -25,20 +20,7 @@ interface Mock extends Listener {
  */
 export function orgkit(options: SimulationOptions = {}): Plugin {
   let path: string | undefined;
-  let files: readonly string[] = [];
-  let mock: Promise<Mock> | undefined;
-  const once = (open: () => Promise<Mock>) => (): Promise<Mock> => {
-    if (mock !== undefined) return mock;
-    const opening = open();
-    // Tried again with the next request: the mistake may be fixed by then.
-    opening.catch(() => (mock = undefined));
-    return (mock = opening);
-  };
-  const read = async (load: typeof loadModule): Promise<SimulationOptions> => {
-    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load);
-    files = project.files.map((file) => resolve(file));
-    return openFiles({ ...project.options, ...options });
-  };
+  let devMock: ProjectMock | undefined;
   return {
     name: "orgkit",
     configResolved: ({ root }) => {
@@ -50,39 +32,27 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
     resolveId: (id) => (id === projectName ? projectId : undefined),
     load: (id) => (id === projectId ? writeProjectSource(path, options) : undefined),
     configureServer: (server) => {
-      const open = once(async () => {
-        const started = await start(await read(loadBy(server)), server, server.config.server);
-        server.watcher.add([...files]);
-        return started;
-      });
-      if (!isVitest) report(server, open());
-      server.middlewares.use(answer(open));
+      devMock = new ProjectMock({ path, options }, server, server.config.server, loadBy(server));
+      // Vitest's server may never be asked.
+      if (!isVitest) report(server, devMock);
+      server.middlewares.use(answerBy(devMock));
     },
     configurePreviewServer: (server) => {
-      const open = once(async () => start(await read(loadModule), server, server.config.preview));
-      report(server, open());
-      server.middlewares.use(answer(open));
+      const mock = new ProjectMock({ path, options }, server, server.config.preview, loadModule);
+      report(server, mock);
+      server.middlewares.use(answerBy(mock));
     },
     handleHotUpdate: async ({ file, server }) => {
       const { client, ssr } = server.environments;
-      const { moduleGraph } = ssr;
       const inPage = client.moduleGraph.getModuleById(projectId);
       if (inPage !== undefined) client.moduleGraph.invalidateModule(inPage);
-      const code = [...(moduleGraph.getModulesByFile(file) ?? [])];
-      if (mock === undefined || !(code.length > 0 || files.includes(resolve(file)))) return undefined;
-      // With those that import it.
-      for (const module of code) {
-        moduleGraph.invalidateModule(module);
-        code.push(...[...module.importers].filter((importer) => !code.includes(importer)));
-      }
+      const modules = withImporters(ssr.moduleGraph.getModulesByFile(file));
+      // Other code is the application's: Vite updates it by itself.
+      if (!devMock?.isMadeOf([file, ...[...modules].flatMap((module) => module.file ?? [])])) return undefined;
+      for (const module of modules) ssr.moduleGraph.invalidateModule(module);
       const { logger } = server.config;
       try {
-        const { simulation } = await mock;
-        const next = await read(loadBy(server));
-        const { world = "demo", dialect = "reference", handlers = [], ownScenarios = {}, scenarios = [] } = next;
-        const kept = await simulation.adopt({ world, dialect, handlers, ownScenarios });
-        simulation.use(scenarios);
-        server.watcher.add([...files]);
+        const kept = await devMock.reload();
         logger.info(["[orgkit] Reloaded", file, ...kept].join("\n  "), { timestamp: true });
         server.ws.send({ type: "full-reload" });
       } catch (error) {
@@ -95,6 +65,78 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
       if (path !== undefined) vitest.config.forceRerunTriggers.push(...(await openProject(path, noCode)).files);
     },
   };
+}
+
+/** What the mock is made of. */
+interface ProjectSource {
+  /** Of `orgkit.config.yaml`. */
+  readonly path: string | undefined;
+  readonly options: SimulationOptions;
+}
+
+interface OpenedMock extends Listener {
+  readonly simulation: Simulation;
+}
+
+/** The mock of a project behind a server of Vite. */
+class ProjectMock {
+  readonly #source: ProjectSource;
+  readonly #server: ViteDevServer | PreviewServer;
+  readonly #listenOptions: ListenOptions;
+  readonly #load: typeof loadModule;
+  #files: readonly string[] = [];
+  #opened: Promise<OpenedMock> | undefined;
+
+  constructor(
+    source: ProjectSource,
+    server: ViteDevServer | PreviewServer,
+    listenOptions: ListenOptions,
+    load: typeof loadModule,
+  ) {
+    this.#source = source;
+    this.#server = server;
+    this.#listenOptions = listenOptions;
+    this.#load = load;
+  }
+
+  /** Once; after a mistake again with the next request, as it may be fixed by then. */
+  open(): Promise<OpenedMock> {
+    this.#opened ??= this.#read()
+      .then((read) => start(read, this.#server, this.#listenOptions))
+      .catch((error: unknown) => {
+        this.#opened = undefined;
+        throw error;
+      });
+    return this.#opened;
+  }
+
+  /** Whether it was opened, and one of the files is its project's. */
+  isMadeOf(files: readonly string[]): boolean {
+    return this.#opened !== undefined && files.some((file) => this.#files.includes(resolve(file)));
+  }
+
+  /** Reads the project again. @returns what of the old state stays, in words. @throws InputError; all stays then */
+  async reload(): Promise<readonly string[]> {
+    const { simulation } = await this.open();
+    const {
+      world = "demo",
+      dialect = "reference",
+      handlers = [],
+      ownScenarios = {},
+      scenarios = [],
+    } = await this.#read();
+    const kept = await simulation.adopt({ world, dialect, handlers, ownScenarios });
+    simulation.use(scenarios);
+    return kept;
+  }
+
+  async #read(): Promise<SimulationOptions> {
+    const { path, options } = this.#source;
+    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, this.#load);
+    this.#files = project.files.map((file) => resolve(file));
+    if ("watcher" in this.#server) this.#server.watcher.add([...this.#files]);
+    return openFiles({ ...project.options, ...options });
+  }
 }
 
 /** What a page imports for `createSimulation(project)`. */
@@ -113,12 +155,20 @@ function loadBy(server: ViteDevServer): typeof loadModule {
   return async (path) => parseModule(path, await server.ssrLoadModule(resolve(path)), [path]);
 }
 
+/** Modules, and all that import them. */
+function withImporters(modules: Iterable<EnvironmentModuleNode> = []): ReadonlySet<EnvironmentModuleNode> {
+  const found = new Set(modules);
+  // The set grows while it is read.
+  for (const module of found) for (const importer of module.importers) found.add(importer);
+  return found;
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** Adds the console to the addresses that Vite prints, or prints why there is no mock. */
-function report(server: ViteDevServer | PreviewServer, starting: Promise<Mock>): void {
+function report(server: ViteDevServer | PreviewServer, mock: ProjectMock): void {
   const { logger } = server.config;
   const printUrls = server.printUrls.bind(server);
   let token: string | undefined;
@@ -127,7 +177,7 @@ function report(server: ViteDevServer | PreviewServer, starting: Promise<Mock>):
     const url = `${urlOf(server)}${controlPrefix}/${token === undefined ? "" : `#token=${token}`}`;
     logger.info(`  ➜  orgkit:  ${url}`);
   };
-  starting.then(
+  mock.open().then(
     ({ controlToken }) => (token = controlToken),
     (error: unknown) => logger.error(messageOf(error)),
   );
@@ -148,7 +198,7 @@ async function start(
   options: SimulationOptions,
   server: ViteDevServer | PreviewServer,
   { host = false, allowedHosts = [] }: ListenOptions,
-): Promise<Mock> {
+): Promise<OpenedMock> {
   const simulation = await createSimulation(options);
   const closing = new AbortController();
   server.httpServer?.once("close", () => closing.abort());
@@ -167,42 +217,50 @@ async function start(
 }
 
 /** Answers what is the mock's, and leaves the rest to Vite. */
-function answer(open: () => Promise<Mock>): Connect.NextHandleFunction {
+function answerBy(mock: ProjectMock): Connect.NextHandleFunction {
   return (request, response, next) => {
     const tryMock = async (): Promise<void> => {
-      try {
-        const { simulation, serve } = await open();
-        const { url } = request;
-        const owner = await findOwner(simulation, request);
+      const { simulation, serve } = await mock.open();
+      const { url = "/", headers } = request;
+      // With HTTP/2, there is no other.
+      headers.host ??= [headers[":authority"]].flat()[0];
+      const { prefix } = readBaseUrl(simulation.baseUrl);
+      if (isControlPath(url)) serve(request, response);
+      else if (!url.startsWith(`${prefix}/`)) next();
+      else {
+        const leave = enterPrefix(request, prefix);
         const passOn = (): void => {
-          request.url = url;
+          leave();
           next();
         };
-        if (owner === "Vite") passOn();
-        else serve(request, response, owner === "handlers" ? passOn : undefined);
-      } catch (error) {
-        // Without its options, the mock knows no prefix. The pages of the application work.
-        if (/\/(?:_orgkit|api\/v1)(?:$|[/?])/.test(request.url ?? "")) next(error);
-        else next();
+        if (/^\/api\/v1(?:$|[/?])/.test(request.url ?? "")) serve(request, response);
+        else if (await isHandled(simulation, request)) serve(request, response, passOn);
+        else passOn();
       }
     };
-    void tryMock();
+    tryMock().catch((error: unknown) => {
+      // Without its options, the mock knows no prefix. The pages of the application work.
+      if (/\/(?:_orgkit|api\/v1)(?:$|[/?])/.test(request.url ?? "")) next(error);
+      else next();
+    });
   };
 }
 
-/** Who answers a request; handlers may leave it to Vite. Its URL is below the base URL from then on, unless it is Vite's. */
-async function findOwner(simulation: Simulation, request: IncomingMessage): Promise<"mock" | "handlers" | "Vite"> {
+/** Makes a request one below the base URL, as the mock knows them. @returns what makes it Vite's again */
+function enterPrefix(request: IncomingMessage, prefix: string): () => void {
   const { url = "/", headers } = request;
-  // With HTTP/2, there is no other.
-  headers.host ??= [headers[":authority"]].flat()[0];
-  if (isControlPath(url)) return "mock";
-  const { prefix } = readBaseUrl(simulation.baseUrl);
-  if (!url.startsWith(`${prefix}/`)) return "Vite";
+  const forwarded = headers["x-forwarded-prefix"];
   request.url = url.slice(prefix.length);
-  const isOperation = /^\/api\/v1(?:$|[/?])/.test(request.url);
-  const asked = servedRequest(simulation, toCall(request, { allowedHosts: [], isOpen: false }), request);
-  if (!isOperation && (asked === undefined || !(await simulation.handles(asked.request, asked.base)))) return "Vite";
   // Links in responses are below it.
   if (prefix !== "") headers["x-forwarded-prefix"] ??= prefix;
-  return isOperation ? "mock" : "handlers";
+  return () => {
+    request.url = url;
+    if (forwarded === undefined) delete headers["x-forwarded-prefix"];
+  };
+}
+
+/** Whether one of the project's own handlers may answer the request. */
+async function isHandled(simulation: Simulation, request: IncomingMessage): Promise<boolean> {
+  const asked = servedRequest(simulation, toCall(request, { allowedHosts: [], isOpen: false }), request);
+  return asked !== undefined && (await simulation.handles(asked.request, asked.base));
 }
