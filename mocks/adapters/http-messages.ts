@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
@@ -13,13 +13,22 @@ const noBody = new Uint8Array();
 const rejected = new WeakSet<Socket>();
 
 /** Closes the connection of a rejected request after its response: who disagrees about its end sees other requests. */
-export function rejectConnection({ socket }: IncomingMessage, response: ServerResponse): void {
-  rejected.add(socket);
+export function rejectConnection(request: IncomingMessage, response: ServerResponse): void {
+  // A frame of HTTP/2 says where it ends.
+  if (isHttp2(request)) return;
+  rejected.add(request.socket);
   response.setHeader("connection", "close");
 }
 
-/** Whether a request announces a body (RFC 9112 §6). */
-export function hasBody({ headers }: IncomingMessage): boolean {
+/** As Vite speaks it where it has a certificate: many requests and responses share one connection. */
+function isHttp2({ httpVersionMajor }: IncomingMessage): boolean {
+  return httpVersionMajor > 1;
+}
+
+/** Whether a request announces a body (RFC 9112 §6). One of HTTP/2 need not, and may have one. */
+export function hasBody(request: IncomingMessage): boolean {
+  const { headers, method } = request;
+  if (isHttp2(request)) return method !== "GET" && method !== "HEAD";
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
@@ -119,9 +128,14 @@ export function send(
 ): void {
   // A closing server waits for its connections, so none is kept alive.
   if (closing.aborted) response.setHeader("connection", "close");
-  const text = statusText(status);
-  if (method === "HEAD" || status === 204) response.writeHead(status, text, headers).end();
-  else response.writeHead(status, text, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  if (method === "HEAD" || status === 204) writeHead(response, status, headers).end();
+  else writeHead(response, status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+function writeHead(response: ServerResponse, status: number, headers: OutgoingHttpHeaders): ServerResponse {
+  // There is no status text.
+  if (isHttp2(response.req)) return response.writeHead(status, headers);
+  return response.writeHead(status, statusText(status), headers);
 }
 
 /** Sends the response of a request handler: a stream as it comes. */
@@ -130,7 +144,7 @@ export async function sendHandled(
   headers: Reply["headers"],
   response: ServerResponse,
 ): Promise<void> {
-  if (handled.type === "error") return void response.socket?.resetAndDestroy();
+  if (handled.type === "error") return reset(response);
   const cookies = handled.headers.getSetCookie();
   response.writeHead(handled.status, { ...headers, ...(cookies.length === 0 ? {} : { "set-cookie": cookies }) });
   for await (const part of handled.body ?? []) {
@@ -156,15 +170,14 @@ export async function deliver(
   if (delayMs > 0) await wait(delayMs, signal);
   if (end === "never") return "held";
   if (end === "reset" || end === "refused") {
-    response.socket?.resetAndDestroy();
+    reset(response);
     return "ended";
   }
   // A closing server waits for its connections, so none is kept alive.
   if (signal.aborted) response.setHeader("connection", "close");
   const isWithBody = method !== "HEAD" && reply.status !== 204;
   const body = Buffer.from(isWithBody ? reply.body : "");
-  const text = statusText(reply.status);
-  response.writeHead(reply.status, text, {
+  writeHead(response, reply.status, {
     ...reply.headers,
     ...(isWithBody ? { "content-length": body.byteLength } : {}),
   });
@@ -173,9 +186,17 @@ export async function deliver(
   const sent = end === "cut" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
   await writeInParts(sent, bodyMs, response, wait, signal);
   // Closed, not reset: a reset would discard what the client has not read yet.
-  if (end === "cut") response.socket?.destroy();
+  if (end === "cut") response.destroy(isHttp2(response.req) ? new Error("cut") : undefined);
   else endReply(response, signal);
   return "ended";
+}
+
+/** Breaks a connection; of HTTP/2 only the one response, and within TLS, which Node cannot reset, by closing it. */
+function reset(response: ServerResponse): void {
+  const { socket, req } = response;
+  if (isHttp2(req)) response.destroy(new Error("reset"));
+  else if (socket !== null && "encrypted" in socket) socket.destroy();
+  else socket?.resetAndDestroy();
 }
 
 /** A head sent before the server closed did not announce the end of the connection. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connect, EnvironmentModuleNode, Plugin, PreviewServer, ViteDevServer } from "vite";
 import { findConfigFile } from "../../fixtures/settings/config-file.ts";
 import metadata from "../../package.json" with { type: "json" };
@@ -219,31 +219,39 @@ async function start(
 /** Answers what is the mock's, and leaves the rest to Vite. */
 function answerBy(mock: ProjectMock): Connect.NextHandleFunction {
   return (request, response, next) => {
-    const tryMock = async (): Promise<void> => {
-      const { simulation, serve } = await mock.open();
-      const { url = "/", headers } = request;
-      // With HTTP/2, there is no other.
-      headers.host ??= [headers[":authority"]].flat()[0];
-      const { prefix } = readBaseUrl(simulation.baseUrl);
-      if (isControlPath(url)) serve(request, response);
-      else if (!url.startsWith(`${prefix}/`)) next();
-      else {
-        const leave = enterPrefix(request, prefix);
-        const passOn = (): void => {
-          leave();
-          next();
-        };
-        if (/^\/api\/v1(?:$|[/?])/.test(request.url ?? "")) serve(request, response);
-        else if (await isHandled(simulation, request)) serve(request, response, passOn);
-        else passOn();
+    const answer = async (): Promise<void> => {
+      try {
+        await answerOrPassOn(await mock.open(), request, response, next);
+      } catch (error) {
+        // Without its options, the mock knows no prefix. The pages of the application work.
+        if (/\/(?:_orgkit|api\/v1)(?:$|[/?])/.test(request.url ?? "")) next(error);
+        else next();
       }
     };
-    tryMock().catch((error: unknown) => {
-      // Without its options, the mock knows no prefix. The pages of the application work.
-      if (/\/(?:_orgkit|api\/v1)(?:$|[/?])/.test(request.url ?? "")) next(error);
-      else next();
-    });
+    void answer();
   };
+}
+
+async function answerOrPassOn(
+  { simulation, serve }: OpenedMock,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): Promise<void> {
+  const { url = "/", headers } = request;
+  // With HTTP/2, there is no other.
+  headers.host ??= [headers[":authority"]].flat()[0];
+  if (isControlPath(url)) return serve(request, response);
+  const { prefix } = readBaseUrl(simulation.baseUrl);
+  if (!url.startsWith(`${prefix}/`)) return next();
+  const leave = enterPrefix(request, prefix);
+  const passOn = (): void => {
+    leave();
+    next();
+  };
+  if (/^\/api\/v1(?:$|[/?])/.test(request.url ?? "")) serve(request, response);
+  else if (await isHandled(simulation, request)) serve(request, response, passOn);
+  else passOn();
 }
 
 /** Makes a request one below the base URL, as the mock knows them. @returns what makes it Vite's again */
