@@ -45,6 +45,7 @@ test.each(keys)("$area $path is read by a row that its requirement judges", ({ a
   const rows = openPointRows
     .map((row) => ({ ...row, parts: row.key.split(".") }))
     .filter((row) => row.parts.every((part, index) => [part, "*"].includes(parts[index] ?? "")));
+  expect(rows).not.toEqual([]);
   // A row of the key itself reads it rather than one of what it belongs to.
   const length = Math.max(...rows.map((row) => row.parts.length));
   const judging = rows.filter((row) => row.parts.length === length).flatMap(({ requirement }) => requirement ?? []);
