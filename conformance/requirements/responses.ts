@@ -222,7 +222,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     why: "§1 says that users are paginated, and §2 that `meta.page` is the number of the page and `meta.total` counts all records: together, the pages are the list, at every page size. Invoices use the same envelope. Which parameters select a page is open: orgkit takes them from the dialect, or finds them by trying common names and following links and cursors.",
     good: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"c"}],"meta":{"page":2,"total":3}}',
     bad: 'page 1: {"data":[{"id":"a"},{"id":"b"}],"meta":{"page":1,"total":3}}; page 2: {"data":[{"id":"b"},{"id":"c"}],"meta":{"page":1,"total":2}}',
-    fix: "Sort the list by something unique before you cut it, compute the offset from page and size, filter before you cut, and count the whole list for `meta.total`. Records added during the run are not counted as a failure.",
+    fix: "Sort the list by something unique before you cut it, compute the offset from page and size, filter before you cut, and count the whole list for `meta.total`. Records that others add or remove during the run are not counted as a failure.",
     call: { query: "page=2&per_page=2" },
   },
   {
