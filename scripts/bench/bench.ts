@@ -1,10 +1,8 @@
 import { availableParallelism, cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { markdownTable } from "markdown-table";
-import { measurePackage } from "./measure-package.ts";
-import { measurePage } from "./measure-page.ts";
+import { measurePackage, measurePage, measureVitest } from "./measure-projects.ts";
 import { bareCommand, measureServer, orgkitCommand, type Figures } from "./measure-server.ts";
-import { measureVitest } from "./measure-vitest.ts";
 
 /**
  * `npm run bench`: the published mock with its goals, next to bare `node:http`, and to MSW by hand. With `--quick`, one
@@ -35,7 +33,7 @@ const goals: Readonly<Record<string, { readonly max: number; readonly isMultiple
 
 /** What orgkit is compared with: bare `node:http`; without latency; MSW by hand. */
 async function measureBaseline(): Promise<Figures> {
-  return { ...(await measureServer(bareCommand, seconds)), ...(await measureVitest("by hand", own)) };
+  return { ...(await measureServer(bareCommand, seconds)), ...(await measureVitest("by-hand", own)) };
 }
 
 async function measureOrgkit(checkout: string): Promise<Figures> {
