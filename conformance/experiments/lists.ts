@@ -65,8 +65,8 @@ export function* exploreWalks(facts: Facts, of: readonly OperationId[]): Explore
 }
 
 /** The parameters by which the pages of all lists are requested. */
-export function* exploreParameters(facts: Facts): Explorer {
-  for (const operation of listOperationIds)
+export function* exploreParameters(facts: Facts, of: readonly OperationId[] = readOperationIds): Explorer {
+  for (const operation of of.filter(isList))
     if (facts.isTokenValidFor(operation)) yield* findParameters(operation, facts);
 }
 

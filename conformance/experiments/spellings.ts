@@ -1,4 +1,4 @@
-import { operationIds, operationPath, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
+import { operationPath, readOperationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import type { Probe } from "../log/model.ts";
@@ -27,6 +27,9 @@ const spellings: readonly Spelling[] = [
   { words: "the prefix `/api`", on: "one", respell: (path) => path.replace("/v1", "") },
 ];
 
+/** The operation whose path gets the spellings that are the same for every resource. */
+const [prefixed] = readOperationIds;
+
 const overrides = ["x-http-method-override", "x-http-method", "x-method-override"];
 
 function changeResource(path: string, change: (letter: string) => string): string {
@@ -38,13 +41,13 @@ function encodeLetter(letter: string): string {
 }
 
 /** Every spelling without a token; one of them with an unknown one, too. */
-export function* exploreSpellings(facts: Facts): Explorer {
-  const served = readOperationIds.filter((operation) => facts.isTokenValidFor(operation));
+export function* exploreSpellings(facts: Facts, of: readonly OperationId[]): Explorer {
+  const served = of.filter((operation) => facts.isTokenValidFor(operation));
   for (const operation of served) {
     yield spelledProbes(operation, facts).map(sendSpelled);
     yield sendSpelled({ operation, as: "none", method: "HEAD", place: { spelling: "the method HEAD" } });
   }
-  const [slash] = served.slice(0, 1).flatMap((operation) => spelledProbes(operation, facts));
+  const [slash] = served.filter((one) => one === prefixed).flatMap((operation) => spelledProbes(operation, facts));
   if (slash !== undefined) yield sendSpelled({ ...slash, as: "never-issued" });
 }
 
@@ -56,7 +59,6 @@ export function* exploreSpelledCreations(facts: Facts): Explorer {
 function spelledProbes(operation: OperationId, facts: Facts): readonly Probe[] {
   const path = operationPath(operation, facts.ids(operation)[0]);
   const isRead = operation !== "createUser";
-  const [prefixed] = operationIds;
   const respelled = spellings
     .filter(({ on }) => on === "all" || (on === "reads" && isRead) || (on === "one" && operation === prefixed))
     .map(({ words, respell }): Probe => ({ operation, as: "none", path: respell(path), place: { spelling: words } }));

@@ -41,7 +41,7 @@ export const plain: readonly Topic[] = [
 
 /** The topics that only read, the most telling first. */
 export const readers: readonly Topic[] = [
-  { explore: exploreParameters, requests: 10 },
+  { explore: exploreParameters, isByOperation: true, requests: 10 },
   {
     explore: exploreWalks,
     for: /^(?:AUTH|CREATE|PAGE|READ|SUB|TOTAL)/,
@@ -84,7 +84,13 @@ export const readers: readonly Topic[] = [
     requests: 94,
     words: "wrong credentials on every operation, page and id",
   },
-  { explore: exploreSpellings, for: /^AUTH-(?:08|11)/, requests: 34, words: "other spellings of paths and methods" },
+  {
+    explore: exploreSpellings,
+    for: /^AUTH-(?:08|11)/,
+    isByOperation: true,
+    requests: 34,
+    words: "other spellings of paths and methods",
+  },
 ];
 
 /** Creations that are rejected, and the first that is not; after the others, since lists stay as they are until then. */
