@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { listNames } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { describedKeys } from "../../fixtures/dialect/keys.ts";
@@ -56,7 +56,11 @@ async function repliesWith(dialect: Dialect, asked: Dialect): Promise<string> {
 
 test("each key of a dialect changes some reply", async () => {
   const [silent, heard] = [new Set<string>(), new Set<string>()];
-  for (const dialect of fc.sample(arbitraryDialect(), { numRuns: 30, seed: 7 })) {
+  // The default of one key may contradict the others, which the mock warns of.
+  vi.spyOn(console, "warn").mockReturnValue();
+  // A few keys need a rare dialect to be seen.
+  for (const [index, dialect] of fc.sample(arbitraryDialect(), { numRuns: 100, seed: 7 }).entries()) {
+    if (index >= 30 && silent.size === 0) break;
     const replies = await repliesWith(dialect, dialect);
     expect(await repliesWith(dialect, dialect)).toBe(replies);
     for (const key of keys.filter((one) => !heard.has(one))) {
@@ -66,8 +70,12 @@ test("each key of a dialect changes some reply", async () => {
       const isSame =
         (await repliesWith(usual, dialect)) === replies &&
         (await repliesWith(usual, usual)) === (await repliesWith(dialect, usual));
-      (isSame ? silent : heard).add(key);
+      if (isSame) silent.add(key);
+      else {
+        silent.delete(key);
+        heard.add(key);
+      }
     }
   }
-  expect([...silent].filter((key) => !heard.has(key))).toEqual([]);
+  expect([...silent], "keys that change no reply").toEqual([]);
 });

@@ -32,11 +32,12 @@ afterAll(() => {
   Reflect.deleteProperty(Object.prototype, inherited);
 });
 
+const openRecord = { type: "object", properties: { [inherited]: { type: "string" } }, additionalProperties: true };
 const dialect = dialectSchema.parse({
   filtering: { style: "plain", users: [inherited], invoices: [inherited] },
   sorting: { style: "signed", users: [inherited], invoices: [inherited] },
   createUser: { required: ["email", inherited], unique: ["email", inherited], unknownFields: "keep" },
-  records: { user: { type: "object", properties: { [inherited]: { type: "string" } } } },
+  records: { user: openRecord, invoice: openRecord },
 });
 
 function addMember(records: World["accounts"][number]["users"]): World["accounts"][number]["users"] {
