@@ -74,16 +74,14 @@ export function defineCommand<Options extends z.ZodObject>(
       const { scenarios: scenario, baseUrl, ...rest } = project;
       // A path is of the application's origin, which a command does not know.
       const shared = { ...rest, scenario, ...(baseUrl?.startsWith("/") === true ? {} : { baseUrl }) };
-      const ofProject = Object.entries(shared).filter(
-        ([key, value]) => fromProject.includes(key) && value !== undefined,
-      );
-      const config = { ...Object.fromEntries(ofProject), ...sections[name] };
+      const ofProject = Object.fromEntries(Object.entries(shared).filter(([key]) => fromProject.includes(key)));
       const optional = settings
         .filter(isArgument)
         .map(({ key }, index) => [key, command.args[positional.length + index]])
         .filter(([, value]) => value !== undefined);
       const flags = { ...command.opts(), ...Object.fromEntries(optional) };
-      return { flags, environment: process.env, config, configPath: path, configDirectory: directory, baseUrl };
+      const config = { config: sections[name] ?? {}, project: ofProject, configPath: path, configDirectory: directory };
+      return { flags, environment: process.env, ...config, baseUrl };
     };
     return command.action(async () => {
       const sources = await readSources();
