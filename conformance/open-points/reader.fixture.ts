@@ -2,7 +2,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { findRequirement, obligationName, type Obligation } from "../requirements/catalogue.ts";
 import type { Check } from "../log/rule.ts";
-import { judgeInOrder, judgeOpenPoint } from "../run/judge-obligations.ts";
+import { judgeInOrder, judgeOpenPoint } from "../run/judge-target.ts";
 import { isRuled, type DeclaredRequirement, type ObservedRequirement } from "../requirements/requirement.ts";
 import { exploreParameters } from "../experiments/lists.ts";
 import type { Exchange } from "../log/model.ts";

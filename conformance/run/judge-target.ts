@@ -1,11 +1,16 @@
 import type { z } from "zod";
-import { operationIds, operations } from "../../fixtures/contract/operations.ts";
+import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
-import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
+import { obligationName, obligations, type Obligation, requirementSet } from "../requirements/catalogue.ts";
 import type { Check } from "../log/rule.ts";
-import { judgeInOrder, judgeOpenPoint, scored } from "./judge-obligations.ts";
-import { isRuled, levels } from "../requirements/requirement.ts";
-import { isPlain } from "../log/facts.ts";
+import {
+  isRuled,
+  levels,
+  firstCountingSet,
+  type DeclaredRequirement,
+  type ObservedRequirement,
+} from "../requirements/requirement.ts";
+import { isPlain, type Facts } from "../log/facts.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { Judge } from "../judge/judge.ts";
 import { explainNotJudged } from "../judge/not-judged.ts";
@@ -21,11 +26,11 @@ import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody, isUnanswered, summarize } from "../target/exchange.ts";
 import { adviceFor, describeBody } from "../target/gateway-texts.ts";
-import type { Facts } from "../log/facts.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
 import { unlessAborted } from "../target/unless-aborted.ts";
 import { preflight } from "./preflight.ts";
+import { judgeDeclared, observe } from "../open-points/judge-open-points.ts";
 
 /** A target to judge, with its secrets. */
 export interface TargetToJudge {
@@ -230,4 +235,56 @@ function listCreatedUsers({ facts, log }: Stage): RunDetails["created"] {
       ...(last === undefined ? {} : { listedFor: last.as === "second" ? ("second" as const) : ("first" as const) }),
     };
   });
+}
+
+/**
+ * When an obligation is judged: open points, of creations after those of lists, which grow; then what rules read of the
+ * whole run; then what reads all exchanges.
+ */
+function orderOf({ requirement, operation }: Obligation): number {
+  if (isRuled(requirement)) return 2;
+  const { order } = requirement;
+  if (order === undefined) return operations[operation].shape === "create" ? 1 : 0;
+  return order === "last" ? 3 : 4;
+}
+
+/** Judges obligations in order, but one requirement on all its operations concurrently, for slow targets. */
+export async function judgeInOrder<Found>(
+  selected: readonly Obligation[],
+  judge: (obligation: Obligation) => Promise<Found>,
+): Promise<readonly Found[]> {
+  const found = new Map<Obligation, Found>();
+  const ordered = selected.toSorted((left, right) => orderOf(left) - orderOf(right));
+  const groups = Map.groupBy(ordered, (obligation) => `${orderOf(obligation)} ${obligation.requirement.id}`);
+  for (const group of groups.values()) {
+    await Promise.all(group.map(async (obligation) => found.set(obligation, await judge(obligation))));
+  }
+  return selected.flatMap((obligation) => found.get(obligation) ?? []);
+}
+
+/** Whether a requirement failed, also one that is not scored yet. */
+export function hasFailed({ status, isProvisional }: Pick<Check, "status" | "isProvisional">): boolean {
+  return status === "failed" || isProvisional === true;
+}
+
+/** Judges what a dialect declares, or observes an open point, on one operation. */
+export async function judgeOpenPoint(
+  reader: Reader,
+  requirement: DeclaredRequirement | ObservedRequirement,
+  operation: OperationId,
+): Promise<Check> {
+  const { id, level } = requirement;
+  const check = await (level === "declared" ? judgeDeclared(reader, id, operation) : observe(reader, id, operation));
+  return scored(check, { requirement, operation });
+}
+
+/** A requirement newer than the requirement set is reported, and cannot fail yet. */
+export function scored<Judged extends Pick<Check, "status" | "message">>(
+  check: Judged,
+  { requirement, operation }: Obligation,
+): Judged {
+  const since = firstCountingSet(requirement, operation);
+  if (since <= requirementSet || check.status !== "failed") return check;
+  const message = `not scored yet (from requirement set ${since} on); failed: ${check.message}`;
+  return { ...check, status: "observed", message, isProvisional: true };
 }

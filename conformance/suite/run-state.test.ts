@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
-import { openRunState, startRun } from "./run-state.ts";
+import { openRunState, startRun } from "./open-target.ts";
 
 const directory = openTemporaryDirectory();
 const parent = join(directory.path, `orgkit-suite-${process.getuid?.()}`);

@@ -1,6 +1,6 @@
-import { getCallSites } from "node:util";
-import { compileFunction } from "node:vm";
 import * as playwright from "@playwright/test";
+import { getCallSites, parseArgs } from "node:util";
+import { compileFunction } from "node:vm";
 import type { TestInfo, TestType } from "@playwright/test";
 import { obligationName, obligations, type Obligation } from "../requirements/catalogue.ts";
 import { levels } from "../requirements/requirement.ts";
@@ -10,8 +10,7 @@ import { failureText } from "../report/text.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { summarize } from "../target/exchange.ts";
 import { type ConformanceOptions, type Obstacle, openTarget, type OpenTarget } from "./open-target.ts";
-import { startRun } from "./run-state.ts";
-import { selectTests, testTags, testTitle } from "./selected-tests.ts";
+import { startRun } from "./open-target.ts";
 
 export type { ConformanceOptions } from "./open-target.ts";
 
@@ -39,7 +38,7 @@ function judge(options: ConformanceOptions, info: TestInfo, obligation?: Obligat
   const key = JSON.stringify([file, titlePath.slice(0, -1), project.name, repeatEachIndex, options, baseURL]);
   const open = openTargets.get(key) ?? {
     target: openTarget(key, { baseUrl: baseURL, ...options }, config.configFile),
-    selected: selectTests(all, info),
+    selected: selectTests(info),
   };
   openTargets.set(key, open);
   const isIn = obligation === undefined ? open.selected.length > 0 : open.selected.includes(obligation);
@@ -139,4 +138,46 @@ function errorAt({ file, line, column }: TestInfo, message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}\n    at conformance (${file}:${line}:${column})`;
   return error;
+}
+
+/** `AUTH-04 listInvoices: a request with an unknown token is rejected`. */
+function testTitle(obligation: Obligation): string {
+  return `${obligationName(obligation)}: ${obligation.requirement.rule}`;
+}
+
+function testTags({ requirement: { id, level }, operation }: Obligation): string[] {
+  return [`@${id}`, `@${level}`, `@${operation}`];
+}
+
+type Pattern = RegExp | readonly RegExp[] | null | undefined;
+
+/**
+ * The obligations whose tests a run selects by its patterns, so that only what they need is asked for. A worker is not
+ * told which tests the run has; where they were chosen otherwise, these may be too many, never too few: a test that is
+ * not among them is judged with all.
+ */
+function selectTests(info: Pick<TestInfo, "config" | "project" | "titlePath">): readonly Obligation[] {
+  const { config, project } = info;
+  const { values } = parseArgs({
+    args: [...config.argv],
+    strict: false,
+    options: { grep: { type: "string", short: "g" }, "grep-invert": { type: "string" } },
+  });
+  const wanted: readonly Pattern[] = [toPattern(values.grep), config.grep, project.grep];
+  const unwanted: readonly Pattern[] = [toPattern(values["grep-invert"]), config.grepInvert, project.grepInvert];
+  return all.filter((obligation) => {
+    // As Playwright composes what patterns are looked for in.
+    const text = [project.name, ...info.titlePath.slice(0, -1), testTitle(obligation), ...testTags(obligation)].join(
+      " ",
+    );
+    const matches = (pattern: Pattern): boolean => [pattern ?? []].flat().some((one) => text.search(one) >= 0);
+    return wanted.every((one) => one === undefined || matches(one)) && !unwanted.some(matches);
+  });
+}
+
+/** A pattern of the command line: `AUTH-04`, or `/auth-04/i`. */
+function toPattern(given: string | boolean | undefined): RegExp | undefined {
+  if (typeof given !== "string") return undefined;
+  const [, source, flags] = /^\/(.*)\/([gi]*)$/.exec(given) ?? [];
+  return source === undefined ? new RegExp(given, "i") : new RegExp(source, flags);
 }

@@ -1,4 +1,4 @@
-import { hasFailed } from "../run/judge-obligations.ts";
+import { hasFailed } from "../run/judge-target.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Check } from "../log/rule.ts";
 import type { JudgedTarget } from "../report/report.ts";

@@ -1,5 +1,5 @@
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { rejectUnknownOptions } from "../../fixtures/input/unknown-options.ts";
+import { rejectUnknownOptions } from "../../fixtures/input/nearest-name.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Wait } from "./wait.ts";
 

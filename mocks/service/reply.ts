@@ -1,18 +1,17 @@
 import { sentRecord } from "../../fixtures/dialect/sent-record.ts";
 import { placeholdersIn } from "../../fixtures/dialect/placeholders.ts";
 import { createMeta } from "../../fixtures/contract/envelope.ts";
-import { matchPath, operations, type OperationId } from "../../fixtures/contract/operations.ts";
+import { matchPath, operations, type OperationId, isList, listOf } from "../../fixtures/contract/operations.ts";
 import type { Envelope } from "../../fixtures/contract/types.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { errorKind, errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import type { HeaderTemplates } from "../../fixtures/dialect/responses.ts";
-import { sharedHeaders } from "../../fixtures/dialect/shared-headers.ts";
+import { sharedHeaders } from "../../fixtures/dialect/sent-record.ts";
 import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { readClientUrl, type Call, type Reply } from "./call.ts";
-import { isPageLink, keepParameters } from "./links.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import {
   fillJson,
@@ -24,6 +23,7 @@ import {
   type ValueOf,
   type Values,
 } from "./template.ts";
+import { positionParameter, queryParameters } from "../../fixtures/dialect/query-parameters.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -199,4 +199,24 @@ function fillBody(contentType: string, body: Json, valueOf: ValueOf, wrong: read
   if (!/\b(?:x?html|xml)\b/i.test(contentType)) return fillText(body, valueOf);
   // Messages and field names may quote what the client sent.
   return fillText(body, (name) => escapeMarkup(jsonText(valueOf(name) ?? "")));
+}
+
+/** Whether a template is a link to a page: the position of the page is in its query. */
+function isPageLink(template: string): boolean {
+  return /\?[^\s"'<>]*\{\{\s*(?:next|prev|first|last)\b/.test(template);
+}
+
+/** Adds the size, the filters and the sorting of the request to the links in a text, unless they have their own. */
+function keepParameters(links: string, operation: OperationId, query: string, dialect: Dialect): string {
+  if (!isList(operation) || query === "") return links;
+  const list = listOf(operation);
+  const paging = dialect.paging[list];
+  const position = paging.style === "none" ? undefined : positionParameter(paging);
+  const known = new Set(queryParameters(list, dialect).filter((name) => name !== position));
+  const sent = [...new URLSearchParams(query)].filter(([name]) => known.has(name));
+  return links.replaceAll(/\?([^\s"'<>#]*)/g, (all, own: string) => {
+    const names = new URLSearchParams(own);
+    const kept = sent.filter(([name]) => !names.has(name));
+    return kept.length === 0 ? all : `${all}&${String(new URLSearchParams(kept))}`;
+  });
 }

@@ -147,7 +147,7 @@ export default defineConfig([
           // Loads with the first creation, or with a dialect of the user's own.
           group(
             "creation",
-            "mocks/service/(?:create-user|user-rules|request-body|world-misfits)",
+            "mocks/service/(?:create-user|request-body|world-misfits)",
             "fixtures/dialect/(?:contradictions|record-validator)",
             "node_modules/@cfworker/json-schema/.*",
           ),
@@ -157,7 +157,7 @@ export default defineConfig([
             "mocks/(?:simulation/(?:live-simulation|handlers)|adapters/(?:answer-request|broken-connection|wait))",
             "fixtures/worlds/(?:built-in|open|records|timestamps|names.generated)",
             "fixtures/dialect/(?:built-in|open|dialects/names.generated)",
-            "fixtures/dialect/(?:declared|failures|key|identifier|query-parameters|error-templates|placeholders|sent-record|shared-headers)",
+            "fixtures/dialect/(?:declared|failures|key|identifier|query-parameters|error-templates|placeholders|sent-record)",
             "fixtures/(?:values/(?:text|random|order|status-text|steps)|input/(?:open-data|parse-with)|secrets/.*|contract/envelope)",
             "node_modules/(?:pure-rand|@msw/data|mutative|rettime|outvariant|es-toolkit|zod/v4/(?:core|mini|locales))/.*",
           ),
