@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { once } from "node:events";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
@@ -114,6 +115,25 @@ export function readBody(request: IncomingMessage, limit: number, { read, failed
   request.on("close", () => {
     if (!isDone) fail(new Error("the caller left before the end of its body"));
   });
+}
+
+/**
+ * Reads a body and puts it back: who reads the request next gets it, too.
+ * @returns nothing if it is larger than `limit`. Rejects if the client leaves before the end
+ */
+export async function holdBody(request: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  if (!hasBody(request)) return noBody;
+  const length = Number(request.headers["content-length"]);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const readArrived = (): boolean => {
+    for (let chunk: Buffer | null; (chunk = request.read()) !== null; size += chunk.byteLength) chunks.push(chunk);
+    return request.complete || size === length || size > limit;
+  };
+  while (!readArrived()) await once(request, "readable");
+  const body = Buffer.concat(chunks);
+  if (size > 0) request.unshift(body);
+  return size > limit ? undefined : body;
 }
 
 /** The number of parts of a slow body. */

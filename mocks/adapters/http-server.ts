@@ -99,9 +99,15 @@ export async function startServer(simulation: Simulation, options: ServerOptions
 
 /** Answers the requests of a server. */
 export interface Listener {
-  /** @param passOn called instead, where no handler responds to a request without a body */
-  readonly serve: (request: IncomingMessage, response: ServerResponse, passOn?: () => void) => void;
+  readonly serve: (request: IncomingMessage, response: ServerResponse, held?: HeldRequest) => void;
   readonly controlToken: string | undefined;
+}
+
+/** A request that handlers may answer, or another server. */
+export interface HeldRequest {
+  readonly body: Uint8Array;
+  /** Called instead of an answer, where no handler responds. */
+  readonly passOn: () => void;
 }
 
 /** Where a listener is. */
@@ -122,7 +128,7 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { body, passOn }: { readonly body?: Uint8Array; readonly passOn?: (() => void) | undefined } = {},
+    { body, passOn }: Partial<HeldRequest> = {},
   ): Promise<void> {
     const call = toCall(request, hosts, body);
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
@@ -157,8 +163,8 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
     if ((await deliver(reply, request.method, response, wait, signal)) === "held") letGo(request.socket);
   }
 
-  function serve(request: IncomingMessage, response: ServerResponse, passOn?: () => void): void {
-    if (!hasBody(request)) return void answer(request, response, { passOn });
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (!hasBody(request)) return void answer(request, response);
     const limit = simulation.dialect.limits.bodyBytes;
     readBody(request, limit, {
       read: (body) => {
@@ -172,9 +178,10 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
 
   return {
     controlToken: control?.token,
-    serve: (request, response, passOn) => {
+    serve: (request, response, held) => {
       if (rejectAmbiguous(request, response)) return;
-      if (control === undefined || passOn !== undefined || !isControl(request)) serve(request, response, passOn);
+      if (held !== undefined) void answer(request, response, held);
+      else if (control === undefined || !isControl(request)) serve(request, response);
       else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
     },
   };

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, test as base } from "@playwright/test";
-import { createServer, preview, type InlineConfig } from "vite";
+import { createServer, preview, type InlineConfig, type Plugin } from "vite";
 import { certificate } from "../../fixtures/network/certificate.fixture.ts";
 import { orgkit } from "./vite.ts";
 
@@ -102,6 +102,39 @@ test("what handlers match and do not respond to is left to Vite, also the applic
   ]);
   expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(200);
   await close();
+});
+
+test("handlers match by the body, and Vite's own middlewares get the bodies that they leave", async ({ project }) => {
+  const handlers = [
+    'import { http, HttpResponse, passthrough } from "msw";',
+    'const isOurs = async ({ request }) => (await request.text()).includes("ours");',
+    'export default [http.post("*/passed", () => passthrough()), http.post(isOurs, () => HttpResponse.text("handled"))];',
+  ];
+  writeFileSync(join(project, "orgkit.config.yaml"), "handlers: ./all.ts\n");
+  writeFileSync(join(project, "all.ts"), handlers.join("\n"));
+  const echo: Plugin = {
+    name: "echo",
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, response) => {
+        void text(request).then((body) => response.end(`Vite got ${body.length}`));
+      });
+    },
+  };
+  const server = await createServer({ configFile: false, root: project, plugins: [orgkit(), echo], server: listen });
+  await server.listen();
+  const { origin } = new URL(server.resolvedUrls?.local[0] ?? "");
+  const post = async (path: string, body: BodyInit): Promise<string> => {
+    const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+    return (await fetch(origin + path, init)).text();
+  };
+  const streamed = new Blob(["x".repeat(200_000), "y".repeat(100_000)]).stream();
+  expect(await post("/form", "is ours")).toBe("handled");
+  expect(await post("/form", "")).toBe("Vite got 0");
+  expect(await post("/form", "theirs")).toBe("Vite got 6");
+  expect(await post("/passed", "x".repeat(100_000))).toBe("Vite got 100000");
+  expect(await post("/passed", streamed)).toBe("Vite got 300000");
+  expect(await post("/passed", "x".repeat(3_000_000))).toBe("Vite got 3000000");
+  await server.close();
 });
 
 test("an edited world, and a module that the handlers import, are reloaded, and created users stay", async ({

@@ -7,7 +7,7 @@ import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./handler-options.ts";
 import { servedRequest } from "./handled.ts";
-import { toCall } from "./http-messages.ts";
+import { holdBody, toCall } from "./http-messages.ts";
 import { createListener, type Listener } from "./http-server.ts";
 import { controlPrefix } from "./control-guard.ts";
 import { isControlPath } from "./open-control.ts";
@@ -249,8 +249,10 @@ async function answerOrPassOn(
     leave();
     next();
   };
-  if (/^\/api\/v1(?:$|[/?])/.test(request.url ?? "")) serve(request, response);
-  else if (await isHandled(simulation, request)) serve(request, response, passOn);
+  if (/^\/api\/v1(?:$|[/?])/.test(request.url ?? "")) return serve(request, response);
+  if (simulation.listHandlers().length === 0) return passOn();
+  const body = await holdBody(request, simulation.dialect.limits.bodyBytes);
+  if (body !== undefined && (await isHandled(simulation, request, body))) serve(request, response, { body, passOn });
   else passOn();
 }
 
@@ -268,7 +270,7 @@ function enterPrefix(request: IncomingMessage, prefix: string): () => void {
 }
 
 /** Whether one of the project's own handlers may answer the request. */
-async function isHandled(simulation: Simulation, request: IncomingMessage): Promise<boolean> {
-  const asked = servedRequest(simulation, toCall(request, { allowedHosts: [], isOpen: false }), request);
+async function isHandled(simulation: Simulation, request: IncomingMessage, body: Uint8Array): Promise<boolean> {
+  const asked = servedRequest(simulation, toCall(request, { allowedHosts: [], isOpen: false }, body), request);
   return asked !== undefined && (await simulation.handles(asked.request, asked.base));
 }
