@@ -4,18 +4,6 @@ import { markup, type Markup } from "./markup.ts";
 import type { Report, Result } from "./report.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 
-interface JunitCase {
-  readonly classname: string;
-  readonly name: string;
-  readonly ms: number;
-  /** What it has beside its name; nothing if it just passed. */
-  readonly outcome?: {
-    readonly tag: "failure" | "error" | "skipped" | "system-out";
-    readonly attributes?: Readonly<Record<string, string>>;
-    readonly text?: string;
-  };
-}
-
 /**
  * A report as JUnit XML: a case for each result. A check that was not verified is skipped, and a target that cannot be
  * judged is an error, so neither looks green.
@@ -23,16 +11,12 @@ interface JunitCase {
 export function reportJunit(given: Report): string {
   const { report, verdict, extent, passed } = viewReport(given);
   const { target, problem, kit, contract, results, startedAt } = report;
-  const cases = [
-    ...(problem === undefined ? [] : [problemCase(problem)]),
-    ...results.map((result) => resultCase(result, passed)),
-  ];
-  const count = (tag: string): string => String(cases.filter(({ outcome }) => outcome?.tag === tag).length);
+  const { failed, skipped, inconclusive } = report.summary;
   const counts = {
-    tests: String(cases.length),
-    failures: count("failure"),
-    errors: count("error"),
-    skipped: count("skipped"),
+    tests: String(results.length + Number(problem !== undefined)),
+    failures: String(failed),
+    errors: String(Number(problem !== undefined)),
+    skipped: String(skipped + inconclusive),
     time: toSeconds(report.durationMs),
   };
   const properties = {
@@ -49,16 +33,14 @@ export function reportJunit(given: Report): string {
   <testsuite${attributes({ name: target.name, ...counts, timestamp: startedAt })}>
     <properties>
 ${Object.entries(properties).map(([name, value]) => markup`      <property${attributes({ name, value })}/>\n`)}    </properties>
-${cases.map(caseXml)}  </testsuite>
+${problem !== undefined && problemCase(problem)}${results.map((result) => resultCase(result, passed))}  </testsuite>
 </testsuites>
 `.safe;
 }
 
-function caseXml({ classname, name, ms, outcome }: JunitCase): Markup {
-  return markup`    <testcase${attributes({ classname, name, time: toSeconds(ms) })}>${
-    outcome !== undefined &&
-    markup`<${outcome.tag}${attributes(outcome.attributes ?? {})}>${outcome.text}</${outcome.tag}>`
-  }</testcase>\n`;
+/** A case; nothing follows its name if it just passed. */
+function caseXml(classname: string, name: string, ms: number, outcome: Markup | false): Markup {
+  return markup`    <testcase${attributes({ classname, name, time: toSeconds(ms) })}>${outcome}</testcase>\n`;
 }
 
 function attributes(values: Readonly<Record<string, string>>): Markup {
@@ -69,33 +51,27 @@ function toSeconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-function problemCase(problem: string): JunitCase {
-  const message = problem.split("\n")[0] ?? "";
-  const outcome = { tag: "error", attributes: { message, type: "inconclusive" }, text: problem } as const;
-  return { classname: "orgkit", name: "the target can be judged", ms: 0, outcome };
+function problemCase(problem: string): Markup {
+  const error = attributes({ message: problem.split("\n")[0] ?? "", type: "inconclusive" });
+  return caseXml("orgkit", "the target can be judged", 0, markup`<error${error}>${problem}</error>`);
 }
 
-function resultCase(result: Result, passed: readonly Result[]): JunitCase {
+function resultCase(result: Result, passed: readonly Result[]): Markup {
   const { id, operation, evidence } = result;
-  return {
-    classname: sectionHeading(result),
-    name: `${id} ${operation}: ${findRequirement(id)?.rule ?? ""}`,
-    ms: evidence.reduce((sum, { response }) => sum + (response?.ms ?? 0), 0),
-    ...describeOutcome(result, passed),
-  };
+  const ms = evidence.reduce((sum, { response }) => sum + (response?.ms ?? 0), 0);
+  const name = `${id} ${operation}: ${findRequirement(id)?.rule ?? ""}`;
+  return caseXml(sectionHeading(result), name, ms, outcomeXml(result, passed));
 }
 
-function describeOutcome(result: Result, passed: readonly Result[]): Pick<JunitCase, "outcome"> {
-  const { status, message, level } = result;
-  if (status === "passed") return {};
-  if (status === "observed") return { outcome: { tag: "system-out", text: message } };
+function outcomeXml(result: Result, passed: readonly Result[]): Markup | false {
+  const { status, message, level: type } = result;
+  if (status === "passed") return false;
+  if (status === "observed") return markup`<system-out>${message}</system-out>`;
   if (status === "failed") {
     const text = describeFailures([result], passed).map(problemText).join("\n");
-    return { outcome: { tag: "failure", attributes: { message, type: level }, text } };
+    return markup`<failure${attributes({ message, type })}>${text}</failure>`;
   }
-  return {
-    outcome: { tag: "skipped", attributes: { message: status === "skipped" ? message : `${status}: ${message}` } },
-  };
+  return markup`<skipped${attributes({ message: status === "skipped" ? message : `${status}: ${message}` })}></skipped>`;
 }
 
 function problemText({ facts, failures }: FailedRequirement): string {
