@@ -3,8 +3,7 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { ConformOptions } from "../options/options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
-import { readConformOptions } from "./read-conform-options.ts";
-import { selectObligations } from "./selection.ts";
+import { readConformOptions, selectObligations } from "./read-conform-options.ts";
 
 const token = "canary-token-77f1";
 const given = { baseUrl: "https://staging.example/x/", token } satisfies ConformOptions;

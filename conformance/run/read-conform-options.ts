@@ -3,13 +3,14 @@ import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { conformOptions, type ConformOptions, givenValue, mergeIds, parseOptions } from "../options/options.ts";
-import type { Obligation } from "../requirements/catalogue.ts";
+import { type Obligation, obligationName, obligations } from "../requirements/catalogue.ts";
 import type { Report } from "../report/report.ts";
 import { findProxy } from "../target/proxy.ts";
 import type { Target } from "../target/target.ts";
 import type { Connection } from "../target/connection.ts";
 import type { JudgeOptions, TargetToJudge } from "./judge-target.ts";
-import { selectObligations } from "./selection.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { levels, type Level } from "../requirements/requirement.ts";
 
 /** What to judge: the parsed options. */
 export interface Judging
@@ -77,4 +78,30 @@ function earlierUsersIn({ runId, created }: Report): Target["earlierUsers"] {
 async function readDeclaredDialect(given: DialectInput | string): Promise<DialectInput> {
   if (typeof given === "string") return writtenDialect(await openDialect(given));
   return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
+}
+
+/** Which requirements the user selected. */
+interface Selection {
+  /** Up to this level; by default `declared`, which is all. */
+  readonly level?: Exclude<Level, "observed"> | undefined;
+  /** A part of an obligation's name, or several: `ENV-04|listUsers`. */
+  readonly grep?: string | undefined;
+}
+
+/**
+ * What a run judges: all levels up to the given one, and the observations, which never count.
+ * @param at the setting of the filter: `--grep`
+ * @throws InputError if there is nothing: a run that judges nothing must not look like one that found nothing wrong
+ */
+export function selectObligations({ level = "declared", grep = "" }: Selection, at = "grep"): readonly Obligation[] {
+  const texts = grep.toLowerCase().split("|");
+  const all = obligations([...levels.slice(0, levels.indexOf(level) + 1), "observed"]);
+  const selected = all.filter((obligation) => {
+    const name = obligationName(obligation).toLowerCase();
+    return texts.some((text) => name.includes(text.trim()));
+  });
+  if (selected.length > 0) return selected;
+  throw new InputError("these settings", [
+    { at, problem: `no requirement or operation matches "${grep}"; orgkit explain lists all` },
+  ]);
 }

@@ -3,7 +3,7 @@ import { operationIds } from "../../fixtures/contract/operations.ts";
 import { planText } from "../report/plan.ts";
 import { connectionSchema } from "../target/connection.ts";
 import { targetSchema } from "../target/target.ts";
-import { selectObligations } from "./selection.ts";
+import { selectObligations } from "./read-conform-options.ts";
 
 const connection = connectionSchema.parse({});
 const target = targetSchema.parse({ baseUrl: "https://t.example", allowWrites: false, isQuick: true });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientBaseUrl } from "./client-base-url.ts";
+import { clientBaseUrl } from "./control-guard.ts";
 
 const hosts = { allowedHosts: ["api.example"], isOpen: false };
 

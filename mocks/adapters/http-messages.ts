@@ -5,8 +5,7 @@ import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { clientBaseUrl } from "./client-base-url.ts";
-import type { OwnHosts } from "./control-guard.ts";
+import { clientBaseUrl, type OwnHosts } from "./control-guard.ts";
 import type { Wait } from "./wait.ts";
 
 const noBody = new Uint8Array();

@@ -11,8 +11,7 @@ import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import type { Obligation } from "../../conformance/requirements/catalogue.ts";
 import { judgeForReport } from "../../conformance/run/conform.ts";
 import { listRequests } from "../../conformance/run/dry-run.ts";
-import { readConformOptions, type Judging } from "../../conformance/run/read-conform-options.ts";
-import { selectObligations } from "../../conformance/run/selection.ts";
+import { readConformOptions, type Judging, selectObligations } from "../../conformance/run/read-conform-options.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { headerVariable } from "../../conformance/target/secrets.ts";
 import {

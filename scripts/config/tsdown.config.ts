@@ -140,7 +140,7 @@ export default defineConfig([
         groups: [
           group(
             "small",
-            "fixtures/(?:input/(?:input-error|nearest-name|unknown-options)|values/json)",
+            "fixtures/(?:input/(?:input-error|nearest-name)|values/json)",
             "fixtures/contract/(?:operations|record-kinds)",
             "mocks/simulation/create-simulation",
           ),

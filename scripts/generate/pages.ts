@@ -7,12 +7,12 @@ import { learnCommandOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
-import { own } from "../../fixtures/values/json.ts";
+import { own, prettyJson, mapNames, namesOf } from "../../fixtures/values/json.ts";
 import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { findOpenPoint, openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
+import { builtInDialectNames, builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { describedKeys } from "../../fixtures/dialect/keys.ts";
 import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
@@ -24,16 +24,15 @@ import { levels, type Requirement } from "../../conformance/requirements/require
 import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
-import { builtInDialect } from "../../fixtures/dialect/built-in.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
-import { languages, madeUpPlaceholders } from "../../fixtures/worlds/made-up-records.ts";
+import { languages, madeUpPlaceholders, type Language } from "../../fixtures/worlds/made-up-records.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { controlRoutes } from "../../mocks/control/control.ts";
 import type { ControlRoute } from "../../mocks/control/route.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
-import { drawWords } from "./words.ts";
+import { Faker, type LocaleDefinition } from "@faker-js/faker";
 
 /** The options of each command with a section. */
 const configSections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject>> = {
@@ -319,4 +318,33 @@ async function commandsPage(): Promise<string> {
     list: table(["command", ""], rows),
     commands: sections.join("\n"),
   });
+}
+
+/** The data of faker for languages whose name it is not. */
+const locales: { readonly [Name in Language]?: string } = { cs: "cs_CZ", pt: "pt_PT", zh: "zh_CN" };
+
+/** What is drawn for each language: how many, and how. */
+const lists = {
+  given: [40, (faker) => faker.person.firstName()],
+  family: [40, (faker) => faker.person.lastName()],
+  company: [15, (faker) => faker.company.name()],
+  city: [20, (faker) => faker.location.city()],
+  street: [20, (faker) => faker.location.streetAddress()],
+} as const satisfies Record<string, readonly [count: number, draw: (faker: Faker) => string]>;
+
+/** The words that made-up records have, by language: a few of those of faker, so that a mock starts without it. */
+async function drawWords(): Promise<string> {
+  const drawn = languages.map(async (language) => {
+    const data: { readonly faker: { readonly rawDefinitions: LocaleDefinition } } = await import(
+      `@faker-js/faker/locale/${locales[language] ?? language}`
+    );
+    const { en, base } = await import("@faker-js/faker");
+    const faker = new Faker({ locale: [data.faker.rawDefinitions, en, base], seed: 1 });
+    const drawList = (list: keyof typeof lists): readonly string[] => {
+      const [count, draw] = lists[list];
+      return faker.helpers.uniqueArray(() => draw(faker), count);
+    };
+    return [language, mapNames(namesOf(lists), drawList)] as const;
+  });
+  return prettyJson(Object.fromEntries(await Promise.all(drawn)));
 }
