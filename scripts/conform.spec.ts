@@ -63,7 +63,7 @@ test("with a baseline, the report names the users that a restart lost, and does 
   readReport,
 }) => {
   const { url, stop } = await mock();
-  const args = ["conform", url, "--allow-writes", "--grep", "CREATE-01"];
+  const args = ["conform", url, "--allow-writes", "--grep", "CREATE-01", "--patience", "1"];
   expect(await orgkit([...args, "--out", "before"], tokens)).toMatchObject({ code: 0 });
   const { created } = readReport("before");
   const accounts = created.map(({ listedFor }) => listedFor);

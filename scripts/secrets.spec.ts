@@ -57,7 +57,7 @@ test("no output or file contains a token, in whatever form the target sends it b
   const tokens = { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: second, NODE_OPTIONS: "--max-http-header-size=262144" };
   const reach = ["-s", "1", "-H", `x-api-key: ${key}`];
   const ended = [
-    await orgkit(["conform", url, "--out", "out", "--allow-writes", ...reach], tokens),
+    await orgkit(["conform", url, "--out", "out", "--allow-writes", "--patience", "1", ...reach], tokens),
     await orgkit(["learn", url, "--out", "learned.yaml", "--world", "world.yaml", ...reach], tokens),
   ];
   expect(ended.map(({ code }) => code)).toEqual([1, 0]);

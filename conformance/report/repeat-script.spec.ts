@@ -21,7 +21,7 @@ async function repeatFailures(
   using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-repeat-"));
   try {
     const { target, selected } = await readConformOptions({ ...optionsFor(server, running), grep });
-    const report = composeReport("1.0.0", await judgeTarget(target, { selected, connection: { patience: 4 } }));
+    const report = composeReport("1.0.0", await judgeTarget(target, { selected, connection: { patience: 1 } }));
     const failed = report.results.filter(({ status, script }) => status === "failed" && script !== undefined);
     const path = join(directory.path, "repeat.sh");
     const env = { ORGKIT_TOKEN: target.secrets.first, ORGKIT_TOKEN_B: target.secrets.second ?? "" };

@@ -63,7 +63,7 @@ test("two shards judge each target in one of them, by the selected tests alone; 
     two: { baseUrl: server.url },
     faulty: { baseUrl: open.baseUrl },
     rejects: { baseUrl: reject.baseUrl },
-    limits: { baseUrl: limit.baseUrl },
+    limits: { baseUrl: limit.baseUrl, patience: 1 },
     mistaken: { baseUrl: reject.baseUrl, subscriptionIds: "sub_1", token: "secret-token" },
   };
   const shards = await Promise.all(

@@ -114,7 +114,7 @@ test("of a thousand requests only visible rows are rendered, and the scroll posi
   mock,
 }) => {
   for (let index = 0; index < 1200; index += 1) await mock.call({ query: `page=${index}` });
-  const { page, calls, button } = await open();
+  const { page, calls } = await open();
   await expect(calls).toHaveCount(1000);
   const visible = await calls.evaluateAll((rows) =>
     rows.filter((row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })),
@@ -122,7 +122,7 @@ test("of a thousand requests only visible rows are rendered, and the scroll posi
   expect(visible.length).toBeLessThan(200);
   await calls.first().hover();
   await page.mouse.wheel(0, 3000);
-  const row = button(/page=1090/);
+  const row = calls.filter({ hasText: "page=1090" });
   const before = await row.boundingBox();
   for (let index = 0; index < 10; index += 1) await mock.call({ path: "/api/v1/invoices" });
   await expect(page.getByRole("contentinfo")).toContainText("1000 of 1210 requests kept");
