@@ -8,20 +8,20 @@ import diagnostics from "node:diagnostics_channel";
  */
 export function keepRequestContext<Context>(storage: AsyncLocalStorage<Context>): void {
   const created = new WeakMap<object, Context>();
-  diagnostics.subscribe("undici:request:create", (message) => {
+  diagnostics.subscribe("undici:request:create", (event) => {
     const context = storage.getStore();
-    if (hasRequest(message) && context !== undefined) created.set(message.request, context);
+    if (hasRequest(event) && context !== undefined) created.set(event.request, context);
   });
   // Is published synchronously right before the request is written.
-  diagnostics.subscribe("undici:client:sendHeaders", (message) => {
-    const context = hasRequest(message) ? created.get(message.request) : undefined;
+  diagnostics.subscribe("undici:client:sendHeaders", (event) => {
+    const context = hasRequest(event) ? created.get(event.request) : undefined;
     if (context !== undefined && context !== storage.getStore()) storage.enterWith(context);
   });
 }
 
-const hasRequest = (message: unknown): message is { request: object } =>
-  typeof message === "object" &&
-  message !== null &&
-  "request" in message &&
-  typeof message.request === "object" &&
-  message.request !== null;
+const hasRequest = (event: unknown): event is { request: object } =>
+  typeof event === "object" &&
+  event !== null &&
+  "request" in event &&
+  typeof event.request === "object" &&
+  event.request !== null;
