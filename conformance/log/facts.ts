@@ -204,9 +204,13 @@ export class Facts {
     });
   }
 
-  /** Whether a response took more than a second, and ten times as long as usual. */
+  /**
+   * Whether a service seems to have waited in vain: it failed after more than a second, or responded after more than
+   * five, and ten times as long as usual. A busy machine is slower than that rarely, and does not fail.
+   */
   isSlow({ response }: Exchange): boolean {
-    return (response?.ms ?? 0) > 1000 && (response?.ms ?? 0) > 10 * this.usualTime;
+    const { ms = 0, status = 0 } = response ?? {};
+    return ms > (status >= 500 ? 1000 : 5000) && ms > 10 * this.usualTime;
   }
 
   /** What identifies the records of a list. */

@@ -23,6 +23,8 @@ export interface Line {
   /** Instead of the envelope. */
   readonly text?: string;
   readonly marker?: string;
+  /** How long the response took. */
+  readonly ms?: number;
   /** The body of the request. */
   readonly sent?: unknown;
   readonly repeated?: Exchange["repeated"];
@@ -32,7 +34,7 @@ export interface Line {
 
 export function createExchange(line: Line, index: number): Exchange {
   const { operation = "listUsers", as = "first", probe, place = {}, experiment = "one", status = 200, marker } = line;
-  const { data = [], page = 1, total = data.length, headers = {}, repeated, noReply } = line;
+  const { data = [], page = 1, total = data.length, headers = {}, ms = 1, repeated, noReply } = line;
   const full: Probe = { operation, as, place, ...probe };
   const query = new URLSearchParams({ ...full.query }).toString();
   const path = full.path ?? operationPath(operation, full.id ?? "s-1");
@@ -41,7 +43,7 @@ export function createExchange(line: Line, index: number): Exchange {
     status,
     headers: { "content-type": "application/json", ...headers },
     body: line.text ?? JSON.stringify({ data, meta: { page, total } }),
-    ms: 1,
+    ms,
   };
   return {
     requests: 1,

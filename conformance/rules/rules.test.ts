@@ -6,7 +6,7 @@ import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
 import { judgeLinks, judgeLists } from "./one-list.ts";
-import { judgeCrashes, judgePaths, judgeUnreliable } from "./path.ts";
+import { judgePaths, judgeUnreliable } from "./path.ts";
 import { judgeAddedUsers, judgeGrowth, judgeKinds } from "./reading.ts";
 import {
   judgeKnownIds,
@@ -365,13 +365,6 @@ test("requests that fail at first are no accident if there are several", () => {
   const unsteady: Line = { ...users, repeated: failure };
   expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady])).toStrictEqual([]);
   expect(judgeLog(judgeUnreliable, [users, unsteady, unsteady, unsteady])).toStrictEqual(["PATH-01 failed"]);
-});
-
-test("a request that ends the service twice is a failure", () => {
-  const suspect: Line = { ...users, place: { isSuspect: true } };
-  const gone: Line = { noReply: { kind: "refused", message: "the connection was refused" } };
-  expect(judgeLog(judgeCrashes, [suspect, users])).toStrictEqual([]);
-  expect(judgeLog(judgeCrashes, [suspect, gone])).toStrictEqual(["PATH-01 failed"]);
 });
 
 test("a list to which others add as many users as they remove has no fixed positions", () => {
