@@ -8,7 +8,7 @@ import {
 } from "../../../fixtures/contract/operations.ts";
 import { listing, onGood, onSuccess, onUnknownId, reshape, withListParameters, type Departure } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
-import { positive, recordsOf, sizedWorld, success, type Ask, type Reply, type Service } from "../service.ts";
+import { members, positive, recordsOf, sizedWorld, success, type Ask, type Reply, type Service } from "../service.ts";
 import { defects, type Defects } from "./defect.ts";
 
 const json = JSON.stringify;
@@ -133,7 +133,9 @@ const asking =
   (_, __, { query }) =>
     names.some((name) => query.has(name));
 
-const isFiltered = asking("status", "role", "email", "team", "currency", "month");
+/** Parameters for pages and orders have other names than fields. */
+const isFiltered: IsThere = ({ data }, _, { query }) =>
+  [...query.keys()].some((name) => data.some((record) => Object.hasOwn(members(record), name)));
 
 const places: Readonly<Record<string, readonly [rule: string, isThere: IsThere]>> = {
   "on-page-2": ["ENV-01", ({ meta }) => meta.page === 2],
