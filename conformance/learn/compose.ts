@@ -19,7 +19,7 @@ export interface LearnedKey {
   readonly confidence: "certain" | "likely";
   /** The requests that show it: `GET /api/v1/users?page=x → 400`. They contain nothing from records. */
   readonly evidence: readonly string[];
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** A key that could not be learned. */
@@ -27,9 +27,9 @@ export interface MissingKey {
   readonly key: string;
   readonly reason: string;
   /** The flag or variable that would help, if there is one. */
-  readonly give?: string;
+  readonly give?: string | undefined;
   /** Whether it was seen, and no dialect can say it: the mock does otherwise. */
-  readonly isSeen?: true;
+  readonly isSeen?: true | undefined;
 }
 
 /** A learned dialect. */
@@ -78,13 +78,13 @@ export function compose({
 function toLearnedKey(key: string, { value, exchanges, doubt, note = doubt }: Reading, baseUrl: string): LearnedKey {
   const confidence = doubt === undefined ? "certain" : "likely";
   const evidence = describeEvidence(exchanges, baseUrl);
-  return { key, value, confidence, evidence, ...(note === undefined ? {} : { note }) };
+  return { key, value, confidence, evidence, note };
 }
 
 function toMissingKey([key, why]: readonly [string, NotShown]): MissingKey {
   const { message, give } = why;
-  const isSeen = why instanceof NotExpressible;
-  return { key, reason: message, ...(give === undefined ? {} : { give }), ...(isSeen && { isSeen }) };
+  const isSeen = why instanceof NotExpressible || undefined;
+  return { key, reason: message, give, isSeen };
 }
 
 function dialectWith(name: string, readings: ReadonlyMap<string, Reading>): DialectInput {

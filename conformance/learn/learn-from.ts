@@ -120,8 +120,8 @@ async function readOperations(reader: Reader, { operations: shownBy, read }: Ope
   const doubt = readings.length === 1 ? first.doubt : readings.map((one) => one.doubt).find((one) => one !== undefined);
   const { note } = first;
   return reading(first.value, [...new Set(readings.flatMap(({ exchanges }) => exchanges))], {
-    ...(doubt === undefined ? {} : { doubt }),
-    ...(note === undefined ? {} : { note }),
+    doubt,
+    note,
   });
 }
 

@@ -19,7 +19,7 @@ export interface Creation {
   /** What was sent, with its unique values. */
   readonly sent: Members;
   /** The user, from the response or from the list; absent if neither shows it. */
-  readonly record?: Members;
+  readonly record: Members | undefined;
 }
 
 /** The result of a request that created a user. */
@@ -29,7 +29,7 @@ export async function toCreation(reader: Reader, exchange: Answer): Promise<Crea
   const { [unknownField]: _, ...body } = membersOf(given);
   const [returned] = readEnvelope(exchange.response).data ?? [];
   const record = isObject(returned) ? returned : await findListed(reader, exchange);
-  return { exchange, body, sent: membersOf(sent), ...(record === undefined ? {} : { record }) };
+  return { exchange, body, sent: membersOf(sent), record };
 }
 
 /** A created user in the list, by its unique text on the first page or the last; without one, the newest user. */

@@ -238,7 +238,7 @@ export const failurePoints: readonly OpenPoint[] = codedFailures.map((kind): Ope
     key: `statuses.failure.${kind}`,
     stage,
     operations: shownBy,
-    ...(requirement === undefined ? {} : { requirement }),
+    requirement,
     subject: `${words} gets`,
     say: String,
     read: (reader, operation) => readStatus(reader, operation, kind),

@@ -15,11 +15,11 @@ export interface Reading {
   /** What shows it, the deciding exchange last. */
   readonly exchanges: readonly Exchange[];
   /** Why another value would fit, too; absent if none would. */
-  readonly doubt?: string;
+  readonly doubt?: string | undefined;
   /** What the reader of a dialect should know besides. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** What the target does that this value, or any value of a dialect, does not say: a sentence without a full stop. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** If it refutes other declared values, but the same or a larger number would fit as well: why it is not the value. */
   readonly unproven?: NotShown;
 }
@@ -38,7 +38,7 @@ export interface OpenPoint {
   /** The operations that show it. */
   readonly operations: readonly OperationId[];
   /** The declared requirement that judges it; absent if none does. */
-  readonly requirement?: string;
+  readonly requirement?: string | undefined;
   /** The kind of failure that a rejection at this point is. */
   readonly rejectedAs?: CodedFailure;
   /** `usual` by default. */

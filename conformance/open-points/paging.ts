@@ -56,7 +56,7 @@ const comparePages = memoize(
       return isRepeated ? "the second page holds the records of the first" : undefined;
     };
     const problem = findProblem();
-    return { exchanges, ...(problem !== undefined && { problem }) };
+    return { exchanges, problem };
   },
 );
 

@@ -169,7 +169,7 @@ function withFreshValues(
       ...request,
       url: replace(url),
       headers: key === undefined ? headers : { ...headers, "idempotency-key": replace(key) },
-      ...(body === undefined ? {} : { body: replace(body) }),
+      body: body && replace(body),
     },
   };
 }

@@ -223,7 +223,7 @@ function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): 
   const cached = shownExchanges[form].get(exchange);
   if (cached !== undefined) return cached;
   const { request, response, noReply } = exchange;
-  const whole = { request, ...(response && { response }), ...(noReply && { noReply }) };
+  const whole = { request, response, noReply };
   const evidence = form === "short" ? asEvidence(whole, 200) : asEvidence(whole);
   shownExchanges[form].set(exchange, evidence);
   return evidence;
@@ -248,16 +248,14 @@ export function toResult(
     section: requirement.sections.map((section) => `§${section}`).join(", "),
     status,
     message,
-    ...(observations === undefined ? {} : { observations: [...observations] }),
-    ...(places === undefined ? {} : { places: toPlaces(places) }),
-    ...(status === "skipped" || status === "inconclusive" ? { reason: message } : {}),
+    observations: observations && [...observations],
+    places: places && toPlaces(places),
+    reason: status === "skipped" || status === "inconclusive" ? message : undefined,
     evidence: (status === "passed" ? exchanges.slice(0, 1) : exchanges).map((exchange) =>
       toEvidence(exchange, status === "failed" ? "long" : "short"),
     ),
-    ...(command === "" || command.length > maxCommand ? {} : { curl: command }),
-    ...(sequence === undefined
-      ? {}
-      : { script: repeatScript({ name: { id, operation }, message, exchanges: sequence }, repeat) }),
+    curl: command === "" || command.length > maxCommand ? undefined : command,
+    script: sequence && repeatScript({ name: { id, operation }, message, exchanges: sequence }, repeat),
   };
 }
 
@@ -265,7 +263,7 @@ function toPlaces(places: NonNullable<Check["places"]>): Result["places"] {
   return [...places].map(([place, { status, message }]) => ({
     place,
     status,
-    ...(status === "passed" ? {} : { reason: message }),
+    reason: status === "passed" ? undefined : message,
   }));
 }
 
@@ -287,7 +285,7 @@ export function listChoices(results: readonly ObservedResult[]): Choices {
     openPoint: id,
     section: `§${section}`,
     title,
-    ...(key === undefined ? {} : { key }),
+    key,
     choices: operationIds.flatMap((operation) =>
       (seen.get(id) ?? [])
         .filter((result) => result.operation === operation)

@@ -31,9 +31,9 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
       connection,
       selected,
       signal: ended,
-      ...(onUnmet === undefined ? {} : { onUnmet }),
-      ...(onEnd === undefined ? {} : { onEnd }),
-      ...(stop === undefined ? {} : { stop }),
+      onUnmet,
+      onEnd,
+      stop,
       onPlay: (progress) => {
         try {
           onExperiment?.(progress);

@@ -48,13 +48,13 @@ export interface JudgeOptions {
   /** Aborts it: nothing more is sent, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Ends it early: nothing more is sent, and what was seen is judged. Its reason is a sentence. */
-  readonly stop?: AbortSignal;
+  readonly stop?: AbortSignal | undefined;
   /** Called with what was given and cannot be used, once that is known. */
-  readonly onUnmet?: (problem: string) => void;
+  readonly onUnmet?: ((problem: string) => void) | undefined;
   /** Called before each experiment. */
   readonly onPlay?: StageOptions["onPlay"];
   /** Called with all that the run has seen. */
-  readonly onEnd?: (facts: Facts) => void;
+  readonly onEnd?: ((facts: Facts) => void) | undefined;
 }
 
 /** How long a target is judged, in minutes. A user's rate takes its own time. */
@@ -109,11 +109,11 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
       durationMs: Date.now() - startedAt.getTime(),
       requests,
       waitedMs: Math.round(waited),
-      ...(leftOut === undefined ? {} : { placesLeftOut: leftOut }),
+      placesLeftOut: leftOut,
       created: listCreatedUsers(stage),
-      ...(removedSince.length === 0 ? {} : { removedSince: [...removedSince] }),
-      ...(obstacle === undefined ? {} : { problem: obstacle }),
-      ...(unmet.length === 0 ? {} : { unmet }),
+      removedSince: removedSince.length === 0 ? undefined : [...removedSince],
+      problem: obstacle,
+      unmet: unmet.length === 0 ? undefined : unmet,
     };
     return { run, checks };
   } finally {
@@ -226,13 +226,13 @@ function listCreatedUsers({ facts, log }: Stage): RunDetails["created"] {
     const data = response === undefined ? undefined : readEnvelope(response).data;
     const received =
       data === undefined ? (response?.body ?? noReply?.message ?? "").slice(0, 200) : JSON.stringify(data);
-    const shownBy = facts.listedMarkers.has(marker) ? ("list" as const) : ("nothing" as const);
+    const evidence = facts.listedMarkers.has(marker) ? ("list" as const) : ("nothing" as const);
     const last = log.find((one) => one.place.moment === "end" && one.response?.body.includes(marker));
     return {
       sent: evidenceBody(request.body ?? ""),
       received: evidenceBody(received),
-      ...(isAcceptedCreation(exchange) ? {} : { shownBy }),
-      ...(last === undefined ? {} : { listedFor: last.as === "second" ? ("second" as const) : ("first" as const) }),
+      shownBy: isAcceptedCreation(exchange) ? undefined : evidence,
+      listedFor: last && (last.as === "second" ? ("second" as const) : ("first" as const)),
     };
   });
 }
