@@ -1,7 +1,8 @@
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { ControlProblem } from "../control/control-problem.ts";
-import type { ProblemDetails, JournalEntry, JournalPart, StateReply } from "../control/replies.ts";
+import type { ProblemDetails, JournalEntry, JournalPart } from "../control/replies.ts";
+import type { StateReply } from "../control/routes.ts";
 import { batch, computed, signal } from "@preact/signals";
 
 const tokenKey = "orgkit-control-token";
@@ -36,7 +37,7 @@ export async function send(request: string, body?: unknown): Promise<Response> {
   throw new ControlProblem(reply.status, problem.detail ?? `The mock responded with ${reply.status}.`, problem.errors);
 }
 
-/** Sends a request, and returns the data of its response, which `control/replies.ts` describes. */
+/** Sends a request, and returns the data of its response, which the control API describes. */
 export async function read<Reply>(request: string, body?: unknown): Promise<Reply> {
   const reply: Reply = await (await send(request, body)).json();
   return reply;

@@ -1,5 +1,6 @@
 import { statusText as reasonPhrase } from "../../fixtures/values/status-text.ts";
-import type { JournalEntry, AccountReply } from "../control/replies.ts";
+import type { JournalEntry } from "../control/replies.ts";
+import type { AccountReply } from "../control/routes.ts";
 import {
   hasId,
   operationIds,

@@ -3,16 +3,7 @@ import type { JournalEntry } from "../journal/entry.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { type About, count, route, type Input, type ControlContext } from "./route.ts";
 import { z } from "zod";
-import type {
-  JournalPart,
-  RecordPage,
-  ScenarioInfo,
-  ScenarioOption,
-  Scenarios,
-  AccountReply,
-  ClockState,
-  StateReply,
-} from "./replies.ts";
+import type { JournalPart, RecordPage, ScenarioInfo, ScenarioOption, Scenarios } from "./replies.ts";
 import { expectationSchema } from "../journal/expectation.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { fullText, type RecordCollection } from "../service/record-collection.ts";
@@ -358,7 +349,10 @@ export const sandboxRoutes = [
   }),
 ];
 
-function describeAccounts({ accounts, clock }: Simulation): readonly AccountReply[] {
+/** An account in the state of a mock. */
+export type AccountReply = ReturnType<typeof describeAccounts>[number];
+
+function describeAccounts({ accounts, clock }: Simulation) {
   const now = clock.now();
   return accounts.map((account) => ({
     id: account.id,
@@ -373,12 +367,14 @@ function describeAccounts({ accounts, clock }: Simulation): readonly AccountRepl
   }));
 }
 
-function describeClock({ clock }: Simulation): ClockState {
+function describeClock({ clock }: Simulation) {
   const { frozenAt, aheadMs } = clock.setting;
   return { now: new Date(clock.now()).toISOString(), frozen: frozenAt !== null, offsetMs: aheadMs };
 }
 
-function describeState({ simulation, sandboxes, about }: ControlContext): StateReply {
+export type StateReply = ReturnType<typeof describeState>;
+
+function describeState({ simulation, sandboxes, about }: ControlContext) {
   const { dialect, world, seed, journal } = simulation;
   return {
     version: about.version,

@@ -1,6 +1,6 @@
 import { collections, kindOf } from "../../../fixtures/contract/record-kinds.ts";
 import { counted } from "../../../fixtures/values/text.ts";
-import type { AccountReply } from "../../control/replies.ts";
+import type { AccountReply } from "../../control/routes.ts";
 import { accountCommands, timestampText } from "../text.ts";
 import { accounts, tabAddress, state, send, displayedTime, refresh, tell } from "../store.ts";
 import { Copyable, CopyButton, Button, TextForm, confirm } from "./controls.tsx";
