@@ -16,10 +16,10 @@ import {
   fieldsInWords,
 } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
-import { NotApplicable, NotShown, type Reader, NotServed, type Answer } from "./reader.ts";
+import { NotApplicable, NotShown, type Reader, NotServed, recordsIn, type Answer } from "./reader.ts";
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { resources } from "../../fixtures/contract/resources.ts";
-import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
+import { readEnvelope, readJson } from "../target/envelope.ts";
 import { readOtherAccount } from "./subscriptions.ts";
 import { repeatedWords, inferSchema } from "./formats.ts";
 import { readSample } from "./samples.ts";
@@ -141,10 +141,6 @@ function showBySample(
       return reading(value, [exchange]);
     },
   };
-}
-
-function recordsIn({ response }: Answer): readonly Members[] {
-  return (readEnvelope(response).data ?? []).filter(isObject);
 }
 
 const fields = (kind: RecordKind): Observed =>

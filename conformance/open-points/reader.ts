@@ -7,7 +7,7 @@ import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { callKey, type Call } from "../target/call.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
-import { isRejectionInBody, readEnvelope } from "../target/envelope.ts";
+import { isRejectionInBody, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { notServed, remedies, type MissingOption } from "../target/missing-options.ts";
 import type { Target } from "../target/target.ts";
@@ -271,6 +271,11 @@ export function toCall({ probe }: Exchange): Call {
 export function isAnswered(exchange: Exchange): exchange is Answer {
   const { status = 500 } = exchange.response ?? {};
   return status >= 200 && status < 500 && status !== 429;
+}
+
+/** The records of a response that are objects. */
+export function recordsIn({ response }: Pick<Answer, "response">): readonly Members[] {
+  return (readEnvelope(response).data ?? []).filter(isObject);
 }
 
 function tooLarge(exchange: Answer): string | undefined {

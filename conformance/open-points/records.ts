@@ -22,7 +22,7 @@ import { creating, fullCreation } from "./creations.ts";
 import { idNameIn, inferSchema } from "./formats.ts";
 import { reading, type OpenPoint, type Reading, describeSchema } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
-import { isAnswered, NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isAnswered, NotApplicable, NotShown, recordsIn, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
 import { isWrittenByOthers } from "../log/history.ts";
 
@@ -51,9 +51,7 @@ async function otherRecords(reader: Reader, operation: OperationId): Promise<rea
   const answers: (Answer | undefined)[] = [];
   for (const call of hasId(operation) ? ids.map((id) => ({ operation, id })) : [{ operation }])
     answers.push(await ask(call));
-  return answers.flatMap((answer) =>
-    answer === undefined || !isSuccess(answer) ? [] : (readEnvelope(answer.response).data ?? []).filter(isObject),
-  );
+  return answers.flatMap((answer) => (answer === undefined || !isSuccess(answer) ? [] : recordsIn(answer)));
 }
 
 async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
@@ -61,8 +59,7 @@ async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecord
   if (operation !== undefined && isList(operation)) return knownRecords(reader, operation);
   const samples = operation === undefined ? [] : await readSamples(reader, operation);
   const exchanges = samples.map(({ exchange }) => exchange);
-  const records = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []).filter(isObject);
-  return { records, isAll: false, exchanges };
+  return { records: exchanges.flatMap(recordsIn), isAll: false, exchanges };
 }
 
 /** The schema of the records of a kind; users that were created to learn may lack fields that all others have. */

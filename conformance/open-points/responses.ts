@@ -6,6 +6,7 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
+import { pagePosition } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, jsonText, toJson, own, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -101,22 +102,12 @@ async function listSamples(reader: Reader, operation: ListOperationId): Promise<
   });
 }
 
+/** Without a known parameter, the positions are cursors, which cannot be predicted. */
 function positionValues(offset: number, size: number, total: number, position: Position | undefined): Placeholders {
   const toPosition = (start: number): number =>
     position?.style === "page" ? Math.floor(start / size) + position.first : start;
-  const hasNext = offset + size < total;
-  return {
-    offset,
-    hasNext,
-    hasPrev: offset > 0,
-    // Without a known parameter these are cursors, which cannot be predicted.
-    ...(position !== undefined && {
-      first: toPosition(0),
-      last: toPosition(Math.max(Math.ceil(total / size) - 1, 0) * size),
-      next: hasNext ? toPosition(offset + size) : undefined,
-      prev: offset > 0 ? toPosition(Math.max(offset - size, 0)) : undefined,
-    }),
-  };
+  const { first, last, next, prev, ...values } = pagePosition({ offset, size, total }, toPosition);
+  return position === undefined ? values : { ...values, first, last, next, prev };
 }
 
 /** The successes of each operation. @throws NotShown if there are none */

@@ -6,14 +6,14 @@ import {
   operationIds,
 } from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
-import { isObject, own, type Json } from "../../fixtures/values/json.ts";
+import { own, type Json } from "../../fixtures/values/json.ts";
 import type { Call } from "../target/call.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
 import { reading, type OpenPoint, type Reading, describeId, wordFor, beyondDialects } from "./open-point.ts";
-import { NotApplicable, type Answer, type Reader, NotShown, readAllShown } from "./reader.ts";
+import { NotApplicable, type Answer, type Reader, NotShown, readAllShown, recordsIn } from "./reader.ts";
 import { isSameFailure, askRejected, readSamples, readSample } from "./samples.ts";
 import { idUnlike, unknownId } from "../target/unknown-id.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
@@ -27,7 +27,7 @@ async function readIds(reader: Reader, operation: OperationId): Promise<readonly
   const samples = await readSamples(reader, operation);
   const { record } = operations[operation];
   const requested = samples.map(({ call }) => call.id ?? "");
-  const records = samples.flatMap(({ exchange }) => (readEnvelope(exchange.response).data ?? []).filter(isObject));
+  const records = samples.flatMap(({ exchange }) => recordsIn(exchange));
   const declared = reader.declared(`responses.ids.${record}`);
   const name = declared === undefined ? idNameIn(records, record, requested) : declared;
   const recordIds = typeof name === "string" ? records.map((one) => own(one, name)).filter(isId) : [];
@@ -135,8 +135,8 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
   const { call } = await readSample(reader, operation);
   const mine = await reader.ask({ operation: "listInvoices" });
   const theirs = await reader.ask({ operation: "listInvoices", as: "second" });
-  const ownRecords = recordsIn(mine);
-  const others = recordsIn(theirs);
+  const ownRecords = acceptedRecords(mine);
+  const others = acceptedRecords(theirs);
   const areApart = ownRecords.length > 0 && others.length > 0 && !others.some((record) => ownRecords.includes(record));
   if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
   const [ids, foreignIds] = [mine, theirs].map(({ response }) =>
@@ -157,14 +157,14 @@ async function readForeign(reader: Reader, call: Call, owner: AccountName): Prom
   const as = (account: AccountName): Call => (account === "first" ? call : { ...call, as: account });
   const read = await reader.ask(as(owner));
   const attempt = await reader.ask(as(asker));
-  const [record] = recordsIn(read);
+  const [record] = acceptedRecords(read);
   const id = decodeURIComponent(read.request.url.split("/").at(-1) ?? "");
   if (record === undefined) throw new NotApplicable(`the ${owner} account's token does not get subscription "${id}"`);
   // An error may contain the record as well.
   return { owner, asker, id, isRead: canonicalRecords(attempt.response).includes(record), exchanges: [read, attempt] };
 }
 
-function recordsIn(exchange: Answer): readonly string[] {
+function acceptedRecords(exchange: Answer): readonly string[] {
   return isSuccess(exchange) ? canonicalRecords(exchange.response) : [];
 }
 

@@ -22,6 +22,7 @@ import {
   filterParameters,
   queryParameters,
   firstPosition,
+  pagePosition,
   positionParameter,
   sizeParameter,
 } from "../../fixtures/dialect/query-parameters.ts";
@@ -213,23 +214,11 @@ class Pager {
     }
     const toPosition = (from: number): number | string =>
       paging.style === "cursor" ? encodeCursor(from) : Math.floor(from / perPage) + first;
-    const hasNext = offset + size < total;
-    const pages = Math.ceil(total / size);
     // §2: without records the page is 1, whatever number the dialect gives the first page.
     const page = total === 0 ? 1 : Math.floor(offset / size) + paging.firstPage;
     return {
       ...toEnvelope(records.slice(offset, offset + size), page, total),
-      position: {
-        size,
-        offset,
-        pages,
-        hasNext,
-        hasPrev: offset > 0,
-        first: toPosition(0),
-        last: toPosition(Math.max(pages - 1, 0) * size),
-        next: hasNext ? toPosition(offset + size) : undefined,
-        prev: offset > 0 ? toPosition(Math.max(offset - size, 0)) : undefined,
-      },
+      position: pagePosition({ offset, size, total }, toPosition),
     };
   }
 
