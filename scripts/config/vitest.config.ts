@@ -17,8 +17,6 @@ export default defineConfig({
     isolate: false,
     // The default leaves one processor idle: with two processors that doubles the time.
     maxWorkers: "100%",
-    // Concurrent tests wait most of the time.
-    maxConcurrency: 16,
     restoreMocks: true,
     unstubEnvs: true,
     // Only for hanging tests; a busy machine may be several times slower.
