@@ -167,9 +167,9 @@ export const situations: readonly Situation[] = [
     answer: forSeconds(10, gatewayError(502)),
   },
   {
-    words: "the gateway responds 502 to half of the requests, since one of two instances is gone",
-    exit: 3,
-    answer: atRandom(0.5, gatewayError(502)),
+    words: "the gateway responds 502 to every second request, since one of two instances is gone",
+    exit: 0,
+    answer: except(({ nth }) => nth % 2 === 0, gatewayError(502)),
   },
   {
     words: "a busy service responds 503 to one request of ten",
