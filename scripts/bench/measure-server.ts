@@ -1,7 +1,7 @@
-import { readFileSync, mkdtempDisposableSync, writeFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon, { type Request } from "autocannon";
 import { execa } from "execa";
@@ -27,11 +27,9 @@ export function orgkitCommand(checkout: string, ...options: readonly string[]): 
 }
 
 export const bareCommand: ServerCommand = (port, directory) => {
-  const [script, data] = [join(directory, "bare-server.mjs"), join(directory, "data.json")];
-  // So that it does not strip types at its start.
-  writeFileSync(script, stripTypeScriptTypes(readFileSync(new URL("bare-server.ts", import.meta.url), "utf8")));
+  const data = join(directory, "data.json");
   writeFileSync(data, JSON.stringify({ token, users }));
-  return [script, String(port), data];
+  return [fileURLToPath(new URL("projects/bare-server.mjs", import.meta.url)), String(port), data];
 };
 
 const pageSize = 20;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 
 /**
  * The baseline of the goals: plain `node:http` for the same requests. It compares the token, cuts the page and
@@ -8,9 +8,9 @@ import { createServer, type ServerResponse } from "node:http";
  */
 const [, , port, file = ""] = process.argv;
 const { token, users } = JSON.parse(readFileSync(file, "utf8"));
-const emails = new Set<unknown>();
+const emails = new Set();
 
-function listUsers(query: string): string {
+function listUsers(query) {
   const parameters = new URLSearchParams(query);
   const page = Number(parameters.get("page") ?? "1");
   const size = Number(parameters.get("per_page") ?? "20");
@@ -18,8 +18,8 @@ function listUsers(query: string): string {
   return JSON.stringify({ data, meta: { page, total: users.length } });
 }
 
-function createUser(text: string): [status: number, body: string] {
-  const body: { readonly email?: unknown; readonly name?: unknown } = JSON.parse(text);
+function createUser(text) {
+  const body = JSON.parse(text);
   const isValid = typeof body.email === "string" && body.email.includes("@") && typeof body.name === "string";
   if (!isValid) return [422, '{"error":"invalid"}'];
   if (emails.has(body.email)) return [409, '{"error":"taken"}'];
@@ -31,7 +31,7 @@ function createUser(text: string): [status: number, body: string] {
   return [201, JSON.stringify({ data: [user], meta: { page: 1, total: 1 } })];
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
+function send(response, status, body) {
   const length = Buffer.byteLength(body);
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", "content-length": length });
   response.end(body);
@@ -41,6 +41,6 @@ createServer((request, response) => {
   if (request.headers.authorization !== `Bearer ${token}`) return send(response, 401, '{"error":"unauthorized"}');
   if (request.method !== "POST") return send(response, 200, listUsers(request.url?.split("?")[1] ?? ""));
   let text = "";
-  request.setEncoding("utf8").on("data", (part: string) => (text += part));
+  request.setEncoding("utf8").on("data", (part) => (text += part));
   request.on("end", () => send(response, ...createUser(text)));
 }).listen(Number(port), "127.0.0.1");
