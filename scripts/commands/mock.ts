@@ -95,12 +95,12 @@ export default defineCommand(
       throw error;
     });
     // Watching starts before the start-up lines, so that no later edit is missed.
-    if (settings.watch) watch({ simulation, state }, { settings, files }, configPath, read);
+    if (settings.watch) watch(simulation, state, { settings, files }, configPath, read);
     // The token stays in the fragment, which reaches no server and no log.
     const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
     const console = `${server.url}/_orgkit/${token}`;
-    const stateText = state && `${settings.state}: ${state.found}`;
-    print(...startupLines({ version, url: server.url, console, host, seed, simulation, state: stateText }));
+    const stateText = state === undefined ? "" : `${settings.state}: ${state.found}`;
+    print(...startupLines(simulation, { version, host, url: server.url, console, state: stateText }));
     if (settings.open) openInBrowser(console);
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => void stop(server, state).then((code) => process.exit(code)));
@@ -154,14 +154,10 @@ Scenarios (orgkit explain NAME describes each):
   For a single request, send the header Prefer: scenario=<name> or Prefer: code=<status>.`;
 }
 
-interface Mock {
-  readonly simulation: Simulation;
-  readonly state: State | undefined;
-}
-
 /** After a broken edit, the last valid version stays, and the problem is printed. */
 function watch(
-  { simulation, state }: Mock,
+  simulation: Simulation,
+  state: State | undefined,
   first: { readonly settings: MockSettings; readonly files: readonly string[] },
   configPath: string | undefined,
   read: () => Promise<MockSettings>,
@@ -188,9 +184,9 @@ function watch(
   };
   const lost = (name: string): void =>
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
-  const files = watchFiles({ changed, lost });
+  const followFiles = watchFiles(changed, lost);
   const follow = ({ world, dialect }: MockSettings, modules: readonly string[]): void =>
-    files.follow([...[world, dialect].filter(isPath), ...modules, ...(configPath === undefined ? [] : [configPath])]);
+    followFiles([...[world, dialect].filter(isPath), ...modules, ...(configPath === undefined ? [] : [configPath])]);
   follow(first.settings, first.files);
 }
 
@@ -205,22 +201,15 @@ async function stop(server: RunningServer, state: State | undefined): Promise<nu
   }
 }
 
-interface Startup {
-  readonly version: string;
-  /** The base URL with the actual port. */
-  readonly url: string;
-  /** The address of the console, with its token if it needs one. */
-  readonly console: string;
-  readonly host: string;
-  readonly seed: number;
-  readonly simulation: Simulation;
-  /** The state file, and what was found in it. */
-  readonly state: string | undefined;
-}
-
-/** The output of `orgkit mock` at the start: what a user needs for the first request. */
-function startupLines({ version, url, console, host, seed, simulation, state }: Startup): readonly string[] {
-  const { accounts, dialect, world } = simulation;
+/**
+ * The output of `orgkit mock` at the start: what a user needs for the first request. The address of the console has its
+ * token if it needs one; `state` is the state file with what was found in it, or empty.
+ */
+function startupLines(
+  simulation: Simulation,
+  { version, host, url, console, state }: Readonly<Record<"version" | "host" | "url" | "console" | "state", string>>,
+): readonly string[] {
+  const { accounts, dialect, seed, world } = simulation;
   return [
     `${paint("bold", "orgkit")} ${version} serves the ${contract.title} ${contract.version}`,
     "",
@@ -228,7 +217,7 @@ function startupLines({ version, url, console, host, seed, simulation, state }: 
     `  Console   ${paint("cyan", console)}`,
     `  World     ${visibleLine(world.name)}, seed ${seed}`,
     `  Dialect   ${visibleLine(dialect.name + (dialect.description === "" ? "" : `: ${dialect.description}`))}`,
-    ...(state === undefined ? [] : [`  State     ${state}`]),
+    ...(state === "" ? [] : [`  State     ${state}`]),
     ...simulation.scenarios().map((scenario, index) => `  ${index === 0 ? "Scenarios" : "         "} ${scenario}`),
     ...(isLoopback(host) ? [] : [paint("yellow", `  Reachable from other machines: listening on ${host}`)]),
     "",
@@ -298,27 +287,20 @@ function logLine(call: Call, reply: Answered, accounts: readonly Account[], at: 
 /** Milliseconds between two looks at a file. */
 const interval = 100;
 
-interface FileWatch {
-  /** Watches the files at these paths from now on, and no others. */
-  follow(paths: readonly string[]): void;
-}
-
-interface FileWatchEvents {
-  /** A file has new content. Called for one change after the other. */
-  readonly changed: (name: string) => Promise<void>;
-  /** There is no file any more. It is watched again as soon as it is back. */
-  readonly lost: (name: string) => void;
-}
-
 /**
  * Reports each change of some files. Looks at them regularly instead of waiting for notifications of the file system:
  * these miss what happens behind a symbolic link, a swapped link (Kubernetes), and a directory that is created again.
  * `fs.watchFile` misses a change before its first look, which is later than its call.
+ * @param changed called for one change after the other, with the name of a file that has new content
+ * @param lost called if there is no file any more; it is watched again as soon as it is back
+ * @returns a function that watches the files at these paths from now on, and no others
  */
-function watchFiles({ changed, lost }: FileWatchEvents): FileWatch {
+function watchFiles(
+  changed: (name: string) => Promise<void>,
+  lost: (name: string) => void,
+): (paths: readonly string[]) => void {
   const versions = new Map<string, string>();
   let last = Promise.resolve();
-
   const look = (): void => {
     for (const [path, before] of versions) {
       const version = readVersion(path);
@@ -329,13 +311,10 @@ function watchFiles({ changed, lost }: FileWatchEvents): FileWatch {
     }
   };
   setInterval(look, interval).unref();
-
-  return {
-    follow: (paths) => {
-      const followed = paths.map((path) => resolve(path));
-      for (const path of versions.keys()) if (!followed.includes(path)) versions.delete(path);
-      for (const path of followed) if (!versions.has(path)) versions.set(path, readVersion(path));
-    },
+  return (paths) => {
+    const followed = paths.map((path) => resolve(path));
+    for (const path of versions.keys()) if (!followed.includes(path)) versions.delete(path);
+    for (const path of followed) if (!versions.has(path)) versions.set(path, readVersion(path));
   };
 }
 
