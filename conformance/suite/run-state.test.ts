@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
@@ -8,6 +8,7 @@ const directory = openTemporaryDirectory();
 const parent = join(directory.path, `orgkit-suite-${process.getuid?.()}`);
 
 beforeEach(() => {
+  rmSync(parent, { recursive: true, force: true });
   vi.stubEnv("TMPDIR", directory.path);
   vi.stubEnv("TEST_WORKER_INDEX", undefined);
   // Like in a child of the runner, which loads the tests for UI mode.
