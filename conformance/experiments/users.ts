@@ -1,6 +1,6 @@
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
-import type { AccountName, Exchange, Place } from "../log/model.ts";
+import type { AccountName, Exchange, Page, Place } from "../log/model.ts";
 import { countPlainRecords, isRandomAccess, pageProbe, queryFor, sizeQuery } from "./walk.ts";
 
 /** Page sizes at which most lists of users come whole; some targets have no pages of the larger one. */
@@ -10,13 +10,16 @@ const largeSizes = [100, 50];
 const maxPages = 6;
 const maxLinkedPages = 10;
 
-/** Reads the users of an account, as far as a few requests show them: the first pages, and the end of the list. */
+/**
+ * Reads the users of an account, as far as a few requests show them: the first pages, and the end of the list.
+ * @param isEnough whether its first page shows all that is asked for
+ */
 export async function readUsers(
   ask: Ask,
   facts: Facts,
   as: AccountName,
   moment: NonNullable<Place["moment"]>,
-  isFirstOnly = false,
+  isEnough: (first: Page) => boolean = () => false,
 ): Promise<readonly Exchange[]> {
   const paging = facts.paging("listUsers");
   const size = largeSizes.find((one) => one > countPlainRecords("listUsers", facts) && !isWithoutEffect(one, facts));
@@ -27,8 +30,8 @@ export async function readUsers(
   lists.push(last);
   const page = facts.page(last);
   const isRejected = size !== undefined && sized.query !== undefined && isWithoutEffect(size, facts);
-  if (page === undefined) return isRejected ? readUsers(ask, facts, as, moment) : lists;
-  if (isFirstOnly) return lists;
+  if (page === undefined) return isRejected ? readUsers(ask, facts, as, moment, isEnough) : lists;
+  if (isEnough(page)) return lists;
   const length = Math.max(page.records.length, 1);
   const pages = Math.ceil(page.total / length);
   const most = isRandomAccess(paging) ? maxPages : maxLinkedPages;

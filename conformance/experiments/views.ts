@@ -3,18 +3,19 @@ import { isObject, own } from "../../fixtures/values/json.ts";
 import { flattenRecord, isDate, isScalar } from "../target/record-values.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
-import type { Page, Probe } from "../log/model.ts";
+import type { AccountName, Page, Probe } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { makeUnusedSize, narrowProbes, queryFor, walkList } from "./walk.ts";
 
+const compressed = { headers: { "accept-encoding": "gzip" }, place: { header: "`Accept-Encoding: gzip`" } };
+
 /** Requests that clients vary; the response is the same to all of them. */
-const clientRequests: readonly Pick<Probe, "method" | "headers" | "place">[] = [
+const clientRequests: readonly (Pick<Probe, "method" | "headers" | "place"> & { readonly as?: AccountName })[] = [
   { method: "HEAD" },
-  // A cache may answer the second one.
-  ...Array.from({ length: 2 }, () => ({
-    headers: { "accept-encoding": "gzip" },
-    place: { header: "`Accept-Encoding: gzip`" },
-  })),
+  // A cache may answer the second one, or the other account.
+  compressed,
+  compressed,
+  { ...compressed, as: "second" },
   {
     headers: { accept: "*/*", "accept-language": "tr-TR,tr;q=0.9" },
     place: { header: "`Accept: */*` and another `Accept-Language`" },
@@ -30,7 +31,9 @@ export function* exploreHeaders(facts: Facts, of: readonly OperationId[]): Explo
       run: async (ask) => {
         // Where unknown parameters filter, a list with one is another list.
         const query = isList(operation) && !facts.ignoresUnknown(operation) ? {} : makeFresh();
-        for (const request of clientRequests) await ask({ operation, ...queryFor(query), ...request });
+        for (const request of clientRequests)
+          if (request.as === undefined || (isList(operation) && facts.isTokenValidFor(operation, request.as)))
+            await ask({ operation, ...queryFor(query), ...request });
       },
     };
   }

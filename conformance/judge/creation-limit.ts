@@ -6,7 +6,7 @@ import { readUsers } from "../experiments/users.ts";
 import { findUniqueValues } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { isBusy } from "../log/history.ts";
+import { isWrittenByOthers } from "../log/history.ts";
 
 /** Keeps the users that a run creates within a maximum, however broken the target is. */
 export class CreationLimit {
@@ -86,7 +86,7 @@ export class CreationLimit {
     const isReadable = isSuccess(list) && readEnvelope(list.response).data !== undefined;
     const grown = (total ?? Number.NaN) - Math.max(...before) - this.#facts.createdMarkers.size;
     if (!isReadable) this.#strays += rejected;
-    else if (grown > 0 && !isBusy("listUsers", this.#facts)) {
+    else if (grown > 0 && !isWrittenByOthers("listUsers", this.#facts)) {
       const own = grown - (await this.#countUsersOfOtherRuns());
       this.#strays = Math.max(this.#strays, Math.min(own, rejected));
     } else for (const { probe } of log) if (probe.text !== undefined) this.#harmlessTypes.add(probe.text.type);

@@ -9,7 +9,7 @@ import {
   judgeOwnIds,
 } from "../rules/creation-counted.ts";
 import { judgeChanges, judgeEarlierUsers, judgeListed } from "../rules/creation-listed.ts";
-import { judgeOwners, judgeReturned, judgeValues } from "../rules/creation-values.ts";
+import { judgeForeign, judgeOwners, judgeReturned, judgeValues } from "../rules/creation-values.ts";
 import type { ObservedRequirement, RuledRequirement } from "./requirement.ts";
 
 const listsUsers = "It lists users of the organization (paginated) and creates user accounts.";
@@ -79,7 +79,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     ...ofCreation,
     id: "CREATE-04",
     rule: "the list and the response show the new user with the values that were sent, and a response with one user has no other",
-    judgedBy: [judgeReturned, judgeValues],
+    judgedBy: [judgeReturned, judgeForeign, judgeValues],
     why: "§4 says that the body of the request creates the account, and §2 that `data` holds the returned records: the returned user is the created one, with the values that were sent. What a service adds, drops or formats differently is open.",
     good: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-9","name":"Ada"}],…}, and the list shows {"id":"u-9","name":"Ada"}',
     bad: 'sent {"name":"Ada"}: 201 {"data":[{"id":"u-1","name":"Grace"}],…}; or the list shows {"id":"u-9","name":null}',

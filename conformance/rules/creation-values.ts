@@ -1,13 +1,13 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { ownIdName } from "../target/record-values.ts";
+import { flattenRecord, ownIdName } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { passed, proven, type Check } from "../log/rule.ts";
 import { findCreations, isUserList, showsUser } from "./created-users.ts";
-import { hasEnvelope, otherAccount } from "./selection.ts";
+import { hasEnvelope, hasValidToken, otherAccount } from "./selection.ts";
 import { areApart } from "../log/ledger.ts";
 
 /** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
@@ -37,7 +37,6 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     const older = before.find((one) =>
       facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
     );
-    const isForeign = !text.includes(marker) && [...facts.createdMarkers].some((one) => text.includes(one));
     const list = later.find((one) => findListed(one, marker, facts) !== undefined);
     const listed = list && findListed(list, marker, facts);
     const usual = listed ?? before.flatMap((one) => facts.page(one)?.records ?? []).find(isObject);
@@ -47,8 +46,6 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     if (id !== undefined) ids.set(`${account} ${id}`, exchange);
     if (older !== undefined)
       yield proven("CREATE-04", exchange, `the creation returned a user that was listed before: ${excerpt}`, [older]);
-    else if (isForeign)
-      yield proven("CREATE-04", exchange, `the creation returned the user of another creation: ${excerpt}`);
     else if (sameId !== undefined)
       yield proven("CREATE-04", exchange, `two creations returned a user with the same id: ${excerpt}`, [sameId]);
     else if (list && listed && name !== undefined && isOtherId(id, readId(listed, name)))
@@ -59,6 +56,20 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
         [list],
       );
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
+  }
+}
+
+/** CREATE-04: no creation gets the user of another one, not even one that is to be rejected (§4, §2). */
+export function* judgeForeign(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges) {
+    const { marker } = exchange;
+    const record = marker === undefined || !hasValidToken(exchange) ? undefined : readUser(exchange);
+    if (record === undefined || marker === undefined || !isSuccess(exchange)) continue;
+    const text = JSON.stringify(record);
+    const isForeign = !text.includes(marker) && [...facts.createdMarkers].some((one) => text.includes(one));
+    const message = `the creation returned the user of another creation: ${text.slice(0, 120)}`;
+    if (isForeign) yield proven("CREATE-04", exchange, message);
+    else yield passed("CREATE-04", exchange, "the creation returned no user of another one");
   }
 }
 
@@ -123,17 +134,16 @@ function replaceBytes(text: string, by: string): string {
 export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const { exchange, marker, before, later } of findCreations(exchanges, facts)) {
     const { body = "" } = exchange.request;
-    const sent = readJson({ body });
-    if (!isSuccess(exchange) || !isObject(sent)) continue;
+    const sent = readTexts(readJson({ body }));
+    if (!isSuccess(exchange) || sent.size === 0) continue;
     const letters = /[^\0-\u007f]/.test(body) ? "" : " in ASCII";
     const lists = later.filter((one) => findListed(one, marker, facts) !== undefined);
     const returned = readUser(exchange);
     if (returned !== undefined) {
       const listed = lists.slice(0, 1).flatMap((one) => findListed(one, marker, facts) ?? []);
       const others = listed.length > 0 ? listed : before.flatMap((one) => facts.page(one)?.records ?? []);
-      const shown = Object.keys(returned);
-      const values = Object.fromEntries(Object.entries(sent).filter(([name]) => shown.includes(name)));
-      const problem = findValueProblem(values, returned, others.filter(isObject), "in the response");
+      const shown = [...sent].filter(([name]) => Object.hasOwn(returned, name) || readTexts(returned).has(name));
+      const problem = findValueProblem(new Map(shown), returned, others.filter(isObject), "in the response");
       if (problem !== undefined) yield proven("CREATE-04", exchange, problem);
       else yield passed("CREATE-04", exchange, `the response shows the values that were sent${letters}`);
     }
@@ -155,14 +165,32 @@ function isCut(shown: string, text: string): boolean {
   return text.startsWith(shown) && isInWord && shown.length > 9;
 }
 
+/** The texts in a value at any depth, by their names: of those with one name, the one that is least deep. */
+function readTexts(value: unknown): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [path, leaf] of flattenRecord(value)) {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    if (typeof leaf === "string" && !texts.has(name)) texts.set(name, leaf);
+  }
+  return texts;
+}
+
 /** @param others users that show which members usually have a value */
-function findValueProblem(sent: Members, user: Members, others: readonly Members[], place: string): string | undefined {
+function findValueProblem(
+  sent: ReadonlyMap<string, string>,
+  user: Members,
+  others: readonly Members[],
+  place: string,
+): string | undefined {
   const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
-  for (const [name, value] of Object.entries(sent)) {
-    const shownValue = user[name];
-    if (typeof value !== "string" || shownValue === value) continue;
+  const texts = readTexts(user);
+  for (const [name, value] of sent) {
+    const isOwn = Object.hasOwn(user, name);
+    const shownValue = isOwn ? user[name] : texts.get(name);
+    if (shownValue === value) continue;
     const field = `\`${name}\` of the new user`;
     const differs = `${JSON.stringify(shownValue) ?? "absent"}, not ${JSON.stringify(value)}`;
+    // What is missing at some depth may be a part of something else.
     const isUsual = others.some((one) => typeof one[name] === "string" && one[name] !== "");
     if (isEmpty(shownValue) && isUsual && !others.some((one) => isEmpty(one[name])))
       return `${field} is ${place} ${differs}`;
@@ -171,8 +199,8 @@ function findValueProblem(sent: Members, user: Members, others: readonly Members
     const [corrupted] =
       corruptions.find(([, corrupt]) => corrupt(value) !== value && shownValue === corrupt(value)) ?? [];
     if (corrupted !== undefined) return `${field} is ${place} ${corrupted}: ${differs}`;
-    const [other] = Object.entries(sent).find(([sentName, text]) => sentName !== name && text === shownValue) ?? [];
-    if (other !== undefined) return `${field} has the value of \`${other}\` ${place}`;
+    const [other] = [...sent].find(([sentName, text]) => sentName !== name && text === shownValue) ?? [];
+    if (isOwn && other !== undefined) return `${field} has the value of \`${other}\` ${place}`;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Rule } from "../log/rule.ts";
 import { judgeRejectedCreations } from "./authentication.ts";
 import { judgeCountedOnce, judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
 import { findRemovedUsers, judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";
-import { judgeOwners, judgeReturned, judgeValues } from "./creation-values.ts";
+import { judgeForeign, judgeOwners, judgeReturned, judgeValues } from "./creation-values.ts";
 import { judgeLog, people, readLog, runId, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
 
@@ -114,6 +114,13 @@ const ofCreations: readonly Row[] = [
     [before, { ...creation, data: [{ ...created, id: 9 }] }, after(listed)],
   ],
   [
+    "its own user, also after a creation that is to be rejected",
+    judgeForeign,
+    "CREATE-04",
+    [before, creation],
+    [before, creation, { ...creation, marker: `${runId}-0000bbbb`, place: { isInvalid: true } }],
+  ],
+  [
     "an id that no other creation got",
     judgeReturned,
     "CREATE-04",
@@ -175,6 +182,13 @@ const ofCreations: readonly Row[] = [
     "CREATE-04",
     [{ ...creation, data: [{ name: "Zoë" }], sent: { name: "Zoë" } }],
     [{ ...creation, data: [{ name: "Zo??" }], sent: { name: "Zoë" } }],
+  ],
+  [
+    "its values at any depth",
+    judgeValues,
+    "CREATE-04",
+    [{ ...creation, data: [{ team: { name: "Core" }, person: { name: "Zoë" } }], sent: { person: { name: "Zoë" } } }],
+    [{ ...creation, data: [{ person: { name: "Zo?" } }], sent: { name: "Zoë" } }],
   ],
   ["no blank values", judgeValues, "CREATE-04", [creation], [before, { ...creation, data: [{ id: 4, name: "" }] }]],
   [

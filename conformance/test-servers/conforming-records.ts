@@ -19,7 +19,17 @@ import {
   usersOf,
   type Departure,
 } from "./departures.ts";
-import { failure, members, pageOf, readObject, subscriptionIdOf, success, without, type Reply } from "./service.ts";
+import {
+  failure,
+  members,
+  pageOf,
+  readObject,
+  subscriptionIdOf,
+  success,
+  without,
+  type Ask,
+  type Reply,
+} from "./service.ts";
 
 const people = ["listUsers", "createUser"] as const;
 
@@ -38,7 +48,11 @@ function answering(status: number, change: Partial<Reply> = {}): Departure {
 }
 
 /** The list and its total show users some time after their creation, or only the total does: a read model. */
-export function lagging(milliseconds: number, part: "list" | "total" = "list"): Departure {
+export function lagging(
+  milliseconds: number,
+  part: "list" | "total" = "list",
+  isHeld: (ask: Ask) => boolean = () => true,
+): Departure {
   const born = new WeakMap<object, number>();
   const isShown = (user: unknown): boolean => Date.now() - (born.get(Object(user)) ?? 0) > milliseconds;
   const hold = reshape("listUsers", ({ data, meta }, ask, service) => ({
@@ -47,7 +61,7 @@ export function lagging(milliseconds: number, part: "list" | "total" = "list"): 
   }));
   return async (ask, next, service) => {
     const before = usersOf(ask, service).length;
-    const reply = await hold(ask, next, service);
+    const reply = isHeld(ask) ? await hold(ask, next, service) : await next(ask);
     for (const user of usersOf(ask, service).slice(before)) born.set(user, Date.now());
     return reply;
   };
@@ -134,6 +148,9 @@ export const conformingInRecords = oddities({
 
   // The response to a creation, and how it is executed.
   "visible-after-2-s": lagging(2000),
+  // One of two copies of the list is behind; clients get either.
+  "visible-in-every-other-copy": lagging(2000, "list", ({ nth }) => nth % 2 === 0),
+  "visible-in-two-of-three-copies": lagging(3500, "list", ({ nth }) => nth % 3 === 0),
   "accepted-then-visible": [lagging(1000), answering(202, success([]))],
   "total-lags": lagging(700, "total"),
   "created-200": answering(200),
@@ -182,6 +199,12 @@ export const conformingInRecords = oddities({
     ...row,
     name: masked(row["name"]),
     email: masked(row["email"]),
+  })),
+  // A new user has no team yet; its own name has another name.
+  "names-of-teams": present(people, ({ name, team, ...row }) => ({
+    ...row,
+    displayName: name,
+    team: team === "unassigned" ? null : { name: team },
   })),
   "lists-by-name": listing("listUsers", (users, query) =>
     pageOf(

@@ -70,6 +70,11 @@ const caches: Defects = {
   // A cache in front of the service, which does not keep the plain list.
   "keeps-pages-for-anyone": cached(200, ({ query, authorization }, owner) => query.size > 0 && authorization !== owner),
   "keeps-lists-by-url": cached(5000),
+  // What is kept is compressed.
+  "keeps-compressed-lists-by-url": (operation) =>
+    caching(operation, 5000, ({ query, headers, nth }) =>
+      headers["accept-encoding"] === "gzip" ? query.toString() : `${nth}`,
+    ),
 };
 
 /** A creation clears a cache, which is filled with the records of all accounts. */
