@@ -118,6 +118,11 @@ export class Stage {
     return this.#watch.stoppedAfter;
   }
 
+  /** The first of the requests that all failed for a while, if the target did so. */
+  get failedFrom(): Exchange | undefined {
+    return this.#watch.failedFrom;
+  }
+
   /** The requests that count against the limit: all but those after a 429, unless these are very many, too. */
   get counted(): number {
     return this.requests - Math.min(this.#resent, maxResent);

@@ -1,6 +1,6 @@
 import { readOperationIds } from "../../fixtures/contract/operations.ts";
 import { readJson } from "../target/envelope.ts";
-import { brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
+import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { mustSucceed } from "../rules/path.ts";
@@ -38,15 +38,17 @@ const maxRejected = 100;
 
 /**
  * How a target ends in the middle of a run: no service responds any more; it refuses all that it gave before, as if a
- * firewall had blocked this client, or the token had expired; or everything takes long, as if no connection to its
- * database were left.
+ * firewall had blocked this client, or the token had expired; everything takes long, as if no connection to its
+ * database were left; or everything fails, which may be over soon.
  */
-type Stop = "silent" | "refusing" | "stuck";
+type Stop = "silent" | "refusing" | "stuck" | "failing";
 
 /** Notices that a target ends in the middle of a run. */
 export class Watch {
   /** The first request that was not served any more, if the target did not come back. */
   stoppedAfter: Exchange | undefined;
+  /** The first of the requests that all failed for a while. */
+  failedFrom: Exchange | undefined;
   /** While the target is asked whether it is still there; nothing else is sent meanwhile. */
   question: Promise<void> | undefined;
   readonly #run: WatchedRun;
@@ -64,7 +66,9 @@ export class Watch {
         ? "refusing"
         : this.#isStuck(last)
           ? "stuck"
-          : undefined;
+          : this.#isFailing(last)
+            ? "failing"
+            : undefined;
     if (stop === undefined) return;
     this.question ??= this.#lookForEnd(last, stop).finally(() => {
       this.question = undefined;
@@ -81,11 +85,21 @@ export class Watch {
   }
 
   #isRefusing(last: Exchange): boolean {
-    const { log, facts } = this.#run;
     if (!this.#isRefused(last)) return false;
-    const valid = log.filter((one) => isSent(one) && one.as === "first" && mustSucceed(one, facts));
-    const streak = valid.length - 1 - valid.findLastIndex((one) => !this.#isRefused(one));
+    const streak = this.#countLast((one) => this.#isRefused(one));
     return streak === 1 || streak % refusedRequests === 0;
+  }
+
+  /** Whether valid requests get errors of the service, one after the other. */
+  #isFailing(last: Exchange): boolean {
+    return isError(last) && this.#countLast(isError) === refusedRequests;
+  }
+
+  /** How many of the last valid requests are of a kind. */
+  #countLast(isOfKind: (exchange: Exchange) => boolean): number {
+    const { log, facts } = this.#run;
+    const valid = log.filter((one) => isSent(one) && one.as === "first" && mustSucceed(one, facts));
+    return valid.length - 1 - valid.findLastIndex((one) => !isOfKind(one));
   }
 
   #isStuck(last: Exchange): boolean {
@@ -111,10 +125,17 @@ export class Watch {
   async #lookForEnd(last: Exchange, stop: Stop): Promise<void> {
     const { log, facts } = this.#run;
     if (await this.#isThere(stop)) return;
-    const lastServed = log.findLastIndex((one) => !isUnanswered(one) && !this.#isRefused(one) && !facts.isSlow(one));
+    const lastServed = log.findLastIndex(
+      (one) => !isUnanswered(one) && !this.#isRefused(one) && !facts.isSlow(one) && !isError(one),
+    );
     const first = log.slice(lastServed + 1).find(isSent) ?? last;
     const suspects = lastServed < 0 ? [] : this.#findSuspects(stop, lastServed);
     const isBack = lastServed >= 0 && (await this.#comesBack(stop));
+    // What fails inside a service forever is its own.
+    if (stop === "failing") {
+      if (isBack) this.failedFrom ??= first;
+      return;
+    }
     if (stop !== "silent") this.#markLost();
     if (!isBack) this.stoppedAfter = first;
     for (const { probe, place } of isBack ? suspects : []) {
@@ -168,6 +189,7 @@ export class Watch {
     const plain = await Promise.all(served.map((operation) => ask({ operation })));
     return plain.some((one) => {
       if (stop === "stuck") return isSuccess(one) && !facts.isSlow(one);
+      if (stop === "failing") return !isError(one);
       return !isUnanswered(one) && !this.#isRefused(one);
     });
   }
@@ -180,6 +202,11 @@ function endedEarly(exchange: HttpExchange): boolean {
 
 function hasJson(exchange: Exchange): boolean {
   return isSuccess(exchange) && readJson(exchange.response) !== undefined;
+}
+
+/** Whether the service itself fails. */
+function isError(exchange: Exchange): boolean {
+  return (exchange.response?.status ?? 0) >= 500 && !isFromGateway(exchange) && !asksToWait(exchange);
 }
 
 function isSent({ noReply }: Exchange): boolean {

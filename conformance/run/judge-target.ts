@@ -122,9 +122,14 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
   }
 }
 
-/** That a run ended early. */
-function describeEnd({ ended, requests }: Stage): readonly string[] {
-  return ended === undefined ? [] : [`The run ended after ${counted(requests, "request")}: ${ended}.`];
+/** That a run ended early, or that everything failed for a while. */
+function describeEnd({ ended, requests, failedFrom }: Stage): readonly string[] {
+  return [
+    ...(ended === undefined ? [] : [`The run ended after ${counted(requests, "request")}: ${ended}.`]),
+    ...(failedFrom === undefined
+      ? []
+      : [`Everything failed for a while since request ${failedFrom.number}: ${summarize(failedFrom)}.`]),
+  ];
 }
 
 /** What was given and cannot be used: mistakes of the caller, which are never the target's failure. */

@@ -9,10 +9,11 @@ let stop: () => Promise<void>;
 
 afterEach(() => stop());
 
-/** Judges a target that stops at some requests; it is started again if `isRestarted`. */
+/** Judges a target that stops at some requests; it is started again if `isRestarted`, and fails while `isFailing`. */
 async function judge(
   isFatal: (count: number, authorization: string) => boolean,
   isRestarted: boolean,
+  isFailing: (count: number) => boolean = () => false,
 ): Promise<Report> {
   let count = 0;
   const server = createServer(({ headers: { authorization = "" } }, response) => {
@@ -20,7 +21,8 @@ async function judge(
     if (isFatal(count, authorization)) {
       server.close(() => isRestarted && setTimeout(() => server.listen(port, "127.0.0.1"), 200));
       server.closeAllConnections();
-    } else if (authorization !== "Bearer aurora-token-4f7a91") response.writeHead(401).end();
+    } else if (isFailing(count)) response.writeHead(500).end();
+    else if (authorization !== "Bearer aurora-token-4f7a91") response.writeHead(401).end();
     else response.writeHead(200, { "content-type": "application/json" }).end(page);
   });
   const running = await listen(server);
@@ -46,4 +48,25 @@ test("a target that dies at a request, is started again, and dies at it again, f
   expect(failures.map(({ id, message }) => `${id}: ${message}`)).toStrictEqual([
     "PATH-01: GET /api/v1/users with `constructor` instead of the token ended the service; it came back, and the same request ended it again",
   ]);
+});
+
+test("a target that fails for a while, and then no more, is neither conforming nor not", async () => {
+  let until = 0;
+  const isFailing = (count: number): boolean => {
+    if (count === 40) until = Date.now() + 1500;
+    return Date.now() < until;
+  };
+  const { verdict, unmet, results } = await judge(() => false, false, isFailing);
+  expect(results.filter(({ status }) => status === "failed").map(({ id }) => id)).toStrictEqual([]);
+  expect(unmet?.join()).toMatch(/^Everything failed for a while since request \d+: GET .* → 500/);
+  expect(verdict).toBe("inconclusive");
+});
+
+test("a target that fails forever is not conforming", async () => {
+  const { verdict } = await judge(
+    () => false,
+    false,
+    (count) => count > 40,
+  );
+  expect(verdict).toBe("non-conforming");
 });
