@@ -22,16 +22,12 @@ async function judge(situation: Situation) {
 }
 
 // At once, since a run waits most of the time.
-test.concurrent.each(situations)(
-  "$words: exit $exit",
-  async (situation) => {
-    const report = await judge(situation);
-    const text = `${report.problem ?? ""}\n${reportText(report, (_, shown) => shown)}`;
-    expect(decideExitCode(report), text).toBe(situation.exit);
-    if (situation.says !== undefined) expect(text).toMatch(situation.says);
-  },
-  180_000,
-);
+test.concurrent.each(situations)("$words: exit $exit", async (situation) => {
+  const report = await judge(situation);
+  const text = `${report.problem ?? ""}\n${reportText(report, (_, shown) => shown)}`;
+  expect(decideExitCode(report), text).toBe(situation.exit);
+  if (situation.says !== undefined) expect(text).toMatch(situation.says);
+});
 
 // At once, since a run waits most of the time.
 test.concurrent.each(gatewayLimits)(
@@ -44,7 +40,6 @@ test.concurrent.each(gatewayLimits)(
       reportText(report, (_, shown) => shown),
     ).toBe(0);
   },
-  60_000,
 );
 
 test("a target that nothing listens for cannot be judged", async () => {

@@ -41,7 +41,7 @@ export function mockServer({
 }
 
 /** The tokens and ids that a user of a mock knows. */
-export function knownTo({ accounts: [first, second] }: Simulation): Pick<Running, "ids" | "tokens"> {
+function knownTo({ accounts: [first, second] }: Simulation): Pick<Running, "ids" | "tokens"> {
   const tokenOf = (account: typeof first): string =>
     account?.tokens.find(({ expiresAt }) => expiresAt === undefined)?.token ?? "";
   const idsOf = (kind: (typeof recordKinds)[number]): readonly string[] =>

@@ -19,8 +19,8 @@ export default defineConfig({
     maxWorkers: "100%",
     restoreMocks: true,
     unstubEnvs: true,
-    // Only for hanging tests; a busy machine may be several times slower.
-    testTimeout: 60_000,
+    // Only for hanging tests, as in Playwright; a busy machine may be many times slower.
+    testTimeout: 180_000,
     setupFiles: [fileURLToPath(new URL("property-seed.ts", import.meta.url))],
   },
 });
