@@ -63,6 +63,7 @@ test.each<[what: string, answer: Answer, ...parts: string[]]>([
   ["401", () => status(401), "GET http://target.example/x/api/v1/users → 401"],
   ["403", () => status(403, gateway), "refused with the token in ORGKIT_TOKEN", "users → 403", gateway, "--header"],
   ["400", () => status(400), "No operation gives anything for the token in ORGKIT_TOKEN", "--header"],
+  ["429", () => status(429), "nothing can be judged", "429"],
   ["no response", () => "no response", "cannot be reached: the connection broke. Does it speak HTTP there"],
   ["a certificate of its own", () => tls("DEPTH_ZERO_SELF_SIGNED_CERT"), "--ca FILE", "--insecure"],
   ["no TLS", () => tls("EPROTO"), "HTTPS"],

@@ -42,6 +42,9 @@ const logIn = (url: string) => fetch(`${url}/login`, { method: "POST", body: '{"
 
 const listen = { host: "127.0.0.1", port: 0 };
 
+/** By default all of them would write to one cache, in the linked packages. */
+const settings = (root: string): InlineConfig => ({ configFile: false, root, cacheDir: join(root, ".vite") });
+
 /** Vite in a project with the plugin; `messages` is what it prints. */
 async function serve(project: string, isPreview = false) {
   const messages: string[] = [];
@@ -55,7 +58,7 @@ async function serve(project: string, isPreview = false) {
     hasErrorLogged: () => false,
     hasWarned: false,
   };
-  const config: InlineConfig = { configFile: false, root: project, plugins: [orgkit()], customLogger };
+  const config: InlineConfig = { ...settings(project), plugins: [orgkit()], customLogger };
   const server = isPreview
     ? await preview({ ...config, preview: listen })
     : await (await createServer({ ...config, server: listen })).listen();
@@ -120,7 +123,7 @@ test("handlers match by the body, and Vite's own middlewares get the bodies that
       });
     },
   };
-  const server = await createServer({ configFile: false, root: project, plugins: [orgkit(), echo], server: listen });
+  const server = await createServer({ ...settings(project), plugins: [orgkit(), echo], server: listen });
   await server.listen();
   const { origin } = new URL(server.resolvedUrls?.local[0] ?? "");
   const post = async (path: string, body: BodyInit): Promise<string> => {
@@ -183,8 +186,7 @@ test("over HTTP/2, as Vite speaks it where it has a certificate, requests and br
   project,
 }) => {
   const server = await createServer({
-    configFile: false,
-    root: project,
+    ...settings(project),
     plugins: [orgkit({ world: "demo", baseUrl: "/" })],
     server: { ...listen, https: certificate },
   });

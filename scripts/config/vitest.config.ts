@@ -17,6 +17,8 @@ export default defineConfig({
     isolate: false,
     // The default leaves one processor idle: with two processors that doubles the time.
     maxWorkers: "100%",
+    // The mock warns of odd data, which many tests have; hundreds of such lines would hide a failure.
+    onConsoleLog: (text) => !text.startsWith("[orgkit] "),
     restoreMocks: true,
     unstubEnvs: true,
     // Only for hanging tests, as in Playwright; a busy machine may be many times slower.
