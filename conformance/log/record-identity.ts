@@ -14,8 +14,8 @@ import { canonical } from "../target/records.ts";
 export interface Identity {
   /** Whether equal keys prove that two records are the same. */
   readonly isReliable: boolean;
-  /** Whether they are told apart by their own ids: `.id=7`. */
-  readonly hasOwnIds: boolean;
+  /** The path of their own ids, if these tell them apart: `.id`, `.user.id`. */
+  readonly ownId: string | undefined;
   readonly keysOf: (records: readonly unknown[]) => readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
     const isSure = ownIdName.test(first) || areRandom(all.map((leaves) => String(leaves.get(first))));
     return {
       isReliable: true,
-      hasOwnIds: ownIdName.test(first),
+      ownId: ownIdName.test(first) ? first : undefined,
       keysOf: memoizePages((record) => {
         const leaves = flattenRecord(record);
         // What is absent identifies nothing: newer records may have other members.
@@ -52,7 +52,7 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
       }),
     };
   }
-  return { isReliable: false, hasOwnIds: false, keysOf: memoizePages(canonical) };
+  return { isReliable: false, ownId: undefined, keysOf: memoizePages(canonical) };
 }
 
 /** Pages are compared in several ways, and may be long. */

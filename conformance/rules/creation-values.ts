@@ -1,7 +1,7 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord, ownIdName } from "../target/record-values.ts";
+import { flattenRecord } from "../target/record-values.ts";
 import { canonical } from "../target/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
@@ -29,6 +29,11 @@ export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Gene
 /** CREATE-04: a response with one user has the new one, as the list shows it (§4, §2). */
 export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const ids = new Map<string, Exchange>();
+  const { ownId } = facts.identity("listUsers");
+  const readId = (user: Members): string | undefined => {
+    const id = ownId === undefined ? undefined : flattenRecord(user).get(ownId);
+    return id === undefined ? undefined : String(id);
+  };
   for (const { exchange, account, marker, before, later } of findCreations(exchanges, facts)) {
     const record = readUser(exchange);
     if (!hasEnvelope(exchange) || record === undefined) continue;
@@ -41,20 +46,15 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     const listed = list && findListed(list, marker, facts);
     const usual = listed ?? before.flatMap((one) => facts.page(one)?.records ?? []).find(isObject);
     // A receipt may have an id of its own.
-    const [name, id] = (usual && hasMembersOf(record, usual) && findOwnId(record)) || [];
+    const id = usual && hasMembersOf(record, usual) ? readId(record) : undefined;
     const sameId = ids.get(`${account} ${id}`);
     if (id !== undefined) ids.set(`${account} ${id}`, exchange);
     if (older !== undefined)
       yield proven("CREATE-04", exchange, `the creation returned a user that was listed before: ${excerpt}`, [older]);
     else if (sameId !== undefined)
       yield proven("CREATE-04", exchange, `two creations returned a user with the same id: ${excerpt}`, [sameId]);
-    else if (list && listed && name !== undefined && isOtherId(id, readId(listed, name)))
-      yield proven(
-        "CREATE-04",
-        exchange,
-        `\`${name}\` of the new user is ${id}, and ${readId(listed, name)} in the list`,
-        [list],
-      );
+    else if (list && listed && isOtherId(id, readId(listed)))
+      yield proven("CREATE-04", exchange, `the id of the new user is ${id}, and ${readId(listed)} in the list`, [list]);
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
   }
 }
@@ -83,17 +83,6 @@ function readUser({ response }: Exchange): Members | undefined {
 function findListed(list: Exchange, marker: string, facts: Facts): Members | undefined {
   const records = (facts.page(list)?.records ?? []).filter(isObject);
   return records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
-}
-
-function findOwnId(record: Members): readonly [name: string, id: string] | undefined {
-  const name = Object.keys(record).find((member) => ownIdName.test(member));
-  const id = name === undefined ? undefined : readId(record, name);
-  return name === undefined || id === undefined ? undefined : [name, id];
-}
-
-function readId(record: Members, name: string): string | undefined {
-  const id = record[name];
-  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
 /** Whether a record has most members of a user. */

@@ -253,3 +253,9 @@ describe("what creations leave open", () => {
     ],
   ])("%s does not fail", doesNotFail);
 });
+
+test("a creation whose response a gateway lost may have created its user", () => {
+  const lost = (status: number): readonly Line[] => [before, { ...creation, status, text: "" }, after(listed)];
+  expect(judgeLog(judgeGrowthByOne, lost(502))).toStrictEqual([]);
+  expect(judgeLog(judgeGrowthByOne, lost(500))).toStrictEqual(["CREATE-02 failed"]);
+});

@@ -233,6 +233,11 @@ export const writeDefects: readonly IndependentServer[] = [
       onGood("createUser", (reply, ask, service) => success(usersOf(ask, service).slice(0, 1), 1, 1, reply.status)),
     "returns-the-user-of-another-at-once": sharedRecord,
     "returns-another-id": () => present("createUser", (row) => ({ ...row, id: Number(row["id"]) * 7 + 1 })),
+    "returns-another-nested-id": () =>
+      present(["listUsers", "createUser"], ({ id, ...row }, _, { method }) => ({
+        user: { id: method === "POST" ? Number(id) * 7 + 1 : id },
+        ...row,
+      })),
     "returns-blank-values": () => present("createUser", (row) => ({ ...row, name: "", email: "" })),
     "cuts-long-names-at-any-depth": () =>
       present(["listUsers", "createUser"], ({ name, email, ...row }) => ({
