@@ -12,6 +12,9 @@ export interface HandlerRequest {
   readonly base: string;
 }
 
+/** How much of a request is read for handlers: as much as a dialect can allow. A larger one is none of theirs. */
+export const maxHandledBytes = 64 * 1024 * 1024;
+
 /** Not for `Request`. */
 const otherMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
 
@@ -26,6 +29,7 @@ export function toHandlerRequest(
   base: string,
 ): HandlerRequest | undefined {
   if (simulation.listHandlers().length === 0 || otherMethods.has(method) || !URL.canParse(url)) return undefined;
+  if (body.byteLength > maxHandledBytes) return undefined;
   // HTTP/2 has the parts of the first line as `:method`, `:path`, ….
   const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name.startsWith(":") ? [] : [[name, value]],
@@ -39,7 +43,8 @@ export function toHandlerRequest(
 export function servedRequest(simulation: Simulation, call: Call, from: IncomingMessage): HandlerRequest | undefined {
   const { origin, prefix } = readBaseUrl(simulation.baseUrl);
   const base = (origin === "*" ? `http://${from.headers.host ?? "localhost"}` : origin) + prefix;
-  return toHandlerRequest(simulation, call, base + (from.url ?? "/"), base);
+  const query = call.query === "" ? "" : `?${call.query}`;
+  return toHandlerRequest(simulation, call, base + call.path + query, base);
 }
 
 /** Lets the handlers respond. @returns nothing if none does: the interface answers, or the network */

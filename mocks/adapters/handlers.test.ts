@@ -1,6 +1,9 @@
 import { http, HttpResponse, passthrough } from "msw";
+import { once } from "node:events";
+import { get } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { HandlersSource, Simulation } from "../simulation/simulation.ts";
@@ -82,6 +85,50 @@ test.each(adapters)("%s: handlers win over the interface, and show in the journa
   expect(JSON.stringify(entries)).not.toContain("hunter2!");
 });
 
+test.each(adapters)("%s: a handler gets bodies that the interface rejects as too large", async (_, open) => {
+  const simulation = await createSimulation({
+    handlers: [http.post("/files", async ({ request }) => HttpResponse.json((await request.arrayBuffer()).byteLength))],
+    baseUrl: service,
+    dialect: { limits: { bodyBytes: 64 } },
+  });
+  const url = await open(simulation);
+  const sent = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: "x".repeat(3e6) };
+  expect(await (await fetch(`${url}/files`, sent)).json()).toBe(3e6);
+  expect((await fetch(`${url}/api/v1/users`, sent)).status).toBe(413);
+});
+
+test.each(adapters)(
+  "%s: a handler that fails is a 500 that the journal shows, and may throw a response",
+  async (_, open) => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const simulation = await createSimulation({
+      handlers: [
+        http.get("/bug", () => Promise.reject(new TypeError("no such key"))),
+        http.get("/gone", () => Promise.reject(HttpResponse.json("gone", { status: 410 }))),
+      ],
+      baseUrl: service,
+    });
+    const url = await open(simulation);
+    const bug = await fetch(`${url}/bug`);
+    expect([bug.status, await bug.json()]).toMatchObject([500, { name: "TypeError", message: "no such key" }]);
+    expect((await fetch(`${url}/gone`)).status).toBe(410);
+    const rules = simulation.journal.entries().map(({ reply, why }) => [reply.status, why.rule]);
+    expect(rules).toEqual([
+      [500, "handler GET /bug"],
+      [410, "handler GET /gone"],
+    ]);
+    expect(log.mock.calls).toEqual([["[orgkit] The handler GET /bug failed:", new TypeError("no such key")]]);
+  },
+);
+
+test("of a request for a whole URL, as proxies send it, handlers see the path", async () => {
+  const simulation = await createSimulation({ handlers: [http.get("/mine", () => HttpResponse.text("mine"))] });
+  const server = await startServer(simulation, { port: 0 });
+  onTestFinished(() => server.close());
+  const [response] = await once(get(server.url, { path: `${server.url}/mine` }), "response");
+  expect(await text(response)).toBe("mine");
+});
+
 test("a handler may wait, and use the interface meanwhile", async () => {
   const simulation: Simulation = await createSimulation({
     baseUrl: service,
@@ -124,4 +171,21 @@ test("what is no handler is rejected", async () => {
       () => undefined,
     ),
   ).toThrow("handlers[1]: expected a request handler of MSW");
+});
+
+test("a function that makes no handlers is rejected with its place, and created users stay", async () => {
+  const simulation = await createSimulation();
+  simulation.collections().users.clear();
+  await simulation.collections().users.create({ id: "new", email: "new@x.example", name: "New" });
+  const fail = (): never => {
+    throw new TypeError("no such key");
+  };
+  await expect(simulation.adopt({ handlers: fail })).rejects.toThrow(
+    /the function that makes them failed: TypeError: no such key\n +at fail .*handlers\.test\.ts/,
+  );
+  expect(simulation.collections().users.findFirst((q) => q.where({ id: "new" }))?.name).toBe("New");
+  const asynchronous = z.custom<HandlersSource>().parse(() => Promise.resolve([]));
+  await expect(createSimulation({ handlers: asynchronous })).rejects.toThrow(
+    "expected a list of MSW's request handlers, got a promise: it must not be async",
+  );
 });

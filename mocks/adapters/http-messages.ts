@@ -52,7 +52,7 @@ export function toCall(request: IncomingMessage, hosts: OwnHosts, body: Uint8Arr
   return {
     method,
     ...readTarget(url),
-    baseUrl: clientBaseUrl(headers, hosts),
+    baseUrl: clientBaseUrl(headers, hosts, "encrypted" in request.socket),
     headers: isFlat(headers) ? headers : flat(headers),
     body,
   };

@@ -25,7 +25,7 @@ import {
   type Connections,
   type Patience,
 } from "./http-listener.ts";
-import { handleRequest, headersOf, servedRequest } from "./handled.ts";
+import { handleRequest, headersOf, maxHandledBytes, servedRequest } from "./handled.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
 export interface ServerOptions {
@@ -165,7 +165,8 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
     if (!hasBody(request)) return void answer(request, response);
-    const limit = simulation.dialect.limits.bodyBytes;
+    const hasHandlers = simulation.listHandlers().length > 0;
+    const limit = hasHandlers ? maxHandledBytes : simulation.dialect.limits.bodyBytes;
     readBody(request, limit, {
       read: (body) => {
         // The rest of an oversized body is not read, so the connection cannot be reused.

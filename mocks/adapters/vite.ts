@@ -6,7 +6,7 @@ import metadata from "../../package.json" with { type: "json" };
 import { createSimulation } from "../simulation/create-simulation.ts";
 import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./handler-options.ts";
-import { servedRequest } from "./handled.ts";
+import { maxHandledBytes, servedRequest } from "./handled.ts";
 import { holdBody, toCall } from "./http-messages.ts";
 import { createListener, type Listener } from "./http-server.ts";
 import { controlPrefix } from "./control-guard.ts";
@@ -251,7 +251,7 @@ async function answerOrPassOn(
   };
   if (/^\/api\/v1(?:$|[/?])/.test(request.url ?? "")) return serve(request, response);
   if (simulation.listHandlers().length === 0) return passOn();
-  const body = await holdBody(request, simulation.dialect.limits.bodyBytes);
+  const body = await holdBody(request, maxHandledBytes);
   if (body !== undefined && (await isHandled(simulation, request, body))) serve(request, response, { body, passOn });
   else passOn();
 }

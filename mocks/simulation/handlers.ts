@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { Reply } from "../service/call.ts";
-import type { RequestHandler, ResolutionContext } from "./simulation.ts";
+import type { HandlersSource, RequestHandler, ResolutionContext, Simulation } from "./simulation.ts";
 
 /** What a handler responded. */
 export interface Handled {
@@ -14,9 +14,9 @@ export class Handlers {
   #first: readonly RequestHandler[] = [];
   #added: readonly RequestHandler[] = [];
 
-  /** @throws InputError if one is no request handler */
-  start(handlers: readonly RequestHandler[]): void {
-    this.#first = checked(handlers);
+  /** @throws InputError if one is no request handler, or the function that makes them fails */
+  start(source: HandlersSource, simulation: Simulation): void {
+    this.#first = checked(typeof source === "function" ? makeHandlers(source, simulation) : source);
   }
 
   /** @throws InputError if one is no request handler */
@@ -45,11 +45,49 @@ export class Handlers {
   async respond(request: Request, base: string): Promise<Handled | undefined> {
     for (const handler of this.list()) {
       const args = seenBy(handler, request, base);
-      const ended = args && (await handler.run({ ...args, requestId: crypto.randomUUID() }));
-      if (ended?.response !== undefined) return { handler, response: ended.response };
+      const response = args && (await runHandler(handler, args));
+      if (response !== undefined) return { handler, response };
     }
     return undefined;
   }
+}
+
+type HandlerArguments = Omit<Parameters<RequestHandler["run"]>[0], "requestId">;
+
+/** As in MSW, a handler may throw a response; any other error is a 500 with the error. */
+async function runHandler(handler: RequestHandler, args: HandlerArguments): Promise<Response | undefined> {
+  try {
+    return (await handler.run({ ...args, requestId: crypto.randomUUID() }))?.response;
+  } catch (error) {
+    if (error instanceof Response) return error;
+    console.error(`[orgkit] The handler ${handler.info.header} failed:`, error);
+    const { name, message, stack } = toError(error);
+    return Response.json({ name, message, stack }, { status: 500, statusText: "Unhandled Exception" });
+  }
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+function makeHandlers(
+  source: Exclude<HandlersSource, readonly unknown[]>,
+  simulation: Simulation,
+): readonly RequestHandler[] {
+  let made: unknown;
+  try {
+    made = source(simulation);
+  } catch (error) {
+    // The place in the module, without the frames of orgkit.
+    const [message, place] = (toError(error).stack ?? "").split("\n");
+    throw new InputError("the handlers", [
+      { at: "the function that makes them failed", problem: `${message}\n${place}` },
+    ]);
+  }
+  if (Array.isArray(made)) return made;
+  const got = made instanceof Promise ? "a promise: it must not be async" : typeof made;
+  const problem = `expected a list of MSW's request handlers, got ${got}`;
+  throw new InputError("the handlers", [{ at: "the function that makes them", problem }]);
 }
 
 function checked(handlers: readonly RequestHandler[]): readonly RequestHandler[] {

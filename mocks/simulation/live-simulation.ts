@@ -237,10 +237,11 @@ class LiveSimulation implements Simulation {
       const { addUsers, findCreatedUsers } = await import("./created-users.ts");
       const created = findCreatedUsers(this.accounts, this.#start.accounts);
       await this.#load(world, dialect, this.#loaded.service);
-      if (next.handlers !== undefined) this.#startHandlers(next.handlers);
-      if (next.ownScenarios !== undefined) this.#replaceOwnScenarios(next.ownScenarios);
       const dropped = await addUsers(created, this.accounts, dialect);
       this.#observers.notify("all");
+      // Last: the function that makes handlers may fail.
+      if (next.ownScenarios !== undefined) this.#replaceOwnScenarios(next.ownScenarios);
+      if (next.handlers !== undefined) this.#startHandlers(next.handlers);
       const remaining = created.length - dropped.length;
       return remaining === 0 ? dropped : [`kept ${counted(remaining, "created user")}`, ...dropped];
     });
@@ -345,7 +346,7 @@ class LiveSimulation implements Simulation {
   }
 
   #startHandlers(source: HandlersSource = []): void {
-    this.#handlers.start(typeof source === "function" ? source(this) : source);
+    this.#handlers.start(source, this);
   }
 
   #createEditIds(): IdIssuer {
