@@ -32,6 +32,12 @@ export interface BaseUrl {
  */
 export function readBaseUrl(text = "*"): BaseUrl {
   const base = text.replace(/\/+$/, "");
+  const surplus = /\/api\/v1$|[?#].*/.exec(base)?.[0];
+  if (surplus !== undefined) {
+    throw new InputError("the mock", [
+      { at: "baseUrl", problem: `expected a base URL without ${surplus}, got "${text}"` },
+    ]);
+  }
   if (/^\*?(?:$|\/)/.test(base)) return { origin: "*", prefix: base.replace("*", "") };
   const url = URL.parse(base);
   if (url !== null) return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };

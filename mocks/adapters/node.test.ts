@@ -76,4 +76,19 @@ test("an unknown option is an error with the nearest name", async () => {
   );
   // @ts-expect-error: misspelled
   await expect(startServer(simulation, { prot: 0 })).rejects.toThrow("prot: unknown option; did you mean port?");
+  // @ts-expect-error: misspelled
+  await expect(simulation.adopt({ wrld: "demo" })).rejects.toThrow("wrld: unknown key; did you mean world?");
+  // @ts-expect-error: no scenario
+  expect(() => simulation.use(5)).toThrow("[0]: expected a scenario, for instance latency:ms=200, or a function");
 });
+
+test.each(["https://api.example/api/v1", "/tenant/x/api/v1/", "https://api.example/x?y=1"])(
+  "a base URL that no request could be below is an error: %s",
+  async (baseUrl) => {
+    await listen();
+    const simulation = await createSimulation();
+    expect(() => setupServer(simulation, { baseUrl })).toThrow(
+      /baseUrl: expected a base URL without (?:\/api\/v1|\?y=1), got/,
+    );
+  },
+);

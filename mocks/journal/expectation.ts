@@ -28,7 +28,18 @@ const parameters = z.record(
 export const matchSchema = z.strictObject({
   operation: z.optional(z.enum(operationIds)).check(z.describe("The operation of the request.")),
   method: z.optional(z.string()).check(z.describe("In any letter case.")),
-  path: z.optional(z.string()).check(z.describe("The whole path below the base URL.")),
+  path: z
+    .optional(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(?:\/|https?:\/\/)[^?#]*$/,
+            "expected a path below the base URL, such as /api/v1/users, or the whole URL of another service; its query is `query`",
+          ),
+        ),
+    )
+    .check(z.describe("The whole path below the base URL.")),
   query: z
     .optional(parameters)
     .check(z.describe("Parameters that must be present with these values; a list is all values of a repeated one.")),

@@ -167,6 +167,8 @@ test.each<[expectation: Readonly<Record<string, unknown>>, message: string]>([
   [{ match: { status: "200" } }, "match.status: "],
   [{ match: { query: { page: 2 } } }, "match.query.page: expected a string, a list of strings, or a matcher"],
   [{ match: { body: { born: new Date(0) } } }, "match.body: expected JSON"],
+  [{ match: { path: "api/v1/users" } }, "match.path: expected a path below the base URL"],
+  [{ match: { path: "/api/v1/users?page=2" } }, "match.path: expected a path below the base URL"],
 ])("an expectation that can never fail, or never be met, is rejected: %j", (expectation, message) => {
   const journal = openFilled(1);
   const { match } = expectation;
@@ -203,6 +205,8 @@ test.each<[match: Match, ...differences: string[]]>([
       rule: "AUTH-01",
     },
   ],
+  [{ scenario: "latency" }],
+  [{ scenario: "latency:ms=1" }],
   [{ method: "post", query: { dry: "true", tag: "a b" }, headers: { "Content-Type": "application/json" } }],
   [{ body: { name: "Ada", address: { zip: null }, tags: [{ b: [], a: 1 }] } }],
   [{ query: { tag: ["a b", expect.stringMatching(/^.$/)] } }],

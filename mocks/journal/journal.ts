@@ -37,6 +37,8 @@ export interface JournalOptions extends EntryContext {
   readonly capacity: number;
   /** Called when it was cleared. */
   readonly cleared?: () => void;
+  /** Throws an InputError if there is no account or scenario of that name: no request could ever match. */
+  readonly checkNames?: (match: Match) => void;
 }
 
 /** What users of a simulation see of its journal. */
@@ -77,12 +79,14 @@ export class WritableJournal {
   /** @throws InputError if the match has an unknown member or a wrong value */
   readonly find = (match: Match): readonly JournalEntry[] => {
     parseWith(matchSchema, givenData("journal.find", match), "the match of");
+    this.#options.checkNames?.(match);
     return this.#kept.flatMap(({ item }) => (this.#isMeant(item, match) ? [toEntry(item, this.#options)] : []));
   };
 
   /** @throws InputError as `find` */
   readonly count = (match: Match): number => {
     parseWith(matchSchema, givenData("journal.count", match), "the match of");
+    this.#options.checkNames?.(match);
     return this.#kept.filter(({ item }) => this.#isMeant(item, match)).length;
   };
 
@@ -137,6 +141,7 @@ export class WritableJournal {
       givenData("journal.verify", expectation),
       "the expectation of",
     );
+    this.#options.checkNames?.(match);
     const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
       typeof count === "number" ? { atLeast: count, atMost: count } : count;
     const hits: number[] = [];

@@ -39,7 +39,7 @@ function* comparisons({ request, reply, why, account }: JournalEntry, match: Mat
   yield ["status", match.status, reply.status];
   yield ["account", match.account, account];
   yield ["rule", match.rule, why.rule];
-  const isActive = why.scenarios.some((text) => text.split(":")[0] === scenario);
+  const isActive = why.scenarios.some((text) => text === scenario || text.split(":")[0] === scenario);
   yield ["scenario", scenario, isActive ? scenario : why.scenarios.join(", ")];
 }
 

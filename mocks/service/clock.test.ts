@@ -13,6 +13,9 @@ test.each<readonly [what: string, set: (clock: AdjustableClock) => void, now: nu
     (ms) =>
       [`rejects ${ms} ms`, (clock: AdjustableClock) => expectRejection(() => clock.advance(ms)), 1005, null] as const,
   ),
+  ...[(clock: object) => Reflect.get(clock, "advance")("5"), (clock: object) => Reflect.get(clock, "freeze")("0")].map(
+    (set) => ["rejects a text", (clock: AdjustableClock) => expectRejection(() => set(clock)), 1005, null] as const,
+  ),
   ["rejects the year 10,000", (clock) => expectRejection(() => clock.freeze(Date.UTC(10_000, 0, 1))), 1005, null],
 ])("an adjustable clock %s", (_, set, expected, frozenAt) => {
   let now = 1000;
@@ -24,5 +27,5 @@ test.each<readonly [what: string, set: (clock: AdjustableClock) => void, now: nu
 });
 
 function expectRejection(set: () => unknown): void {
-  expect(set).toThrow("timestamp: expected one from the year 0000 to the year 9999");
+  expect(set).toThrow("timestamp: expected a number of milliseconds since 1970, from the year 0000 to the year 9999");
 }

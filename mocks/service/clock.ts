@@ -71,6 +71,8 @@ export class AdjustableClock implements Clock {
 }
 
 function checkTimestamp(timestamp: number): number {
-  if (timestamp >= firstTimestamp && timestamp <= lastTimestamp) return timestamp;
-  throw new InputError("the clock", [{ at: "timestamp", problem: "expected one from the year 0000 to the year 9999" }]);
+  // Code without types may give a text, such as an ISO date.
+  if (Number.isFinite(timestamp) && timestamp >= firstTimestamp && timestamp <= lastTimestamp) return timestamp;
+  const problem = "expected a number of milliseconds since 1970, from the year 0000 to the year 9999";
+  throw new InputError("the clock", [{ at: "timestamp", problem }]);
 }

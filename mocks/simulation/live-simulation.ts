@@ -39,6 +39,13 @@ import type {
   SimulationOptions,
 } from "./simulation.ts";
 
+const scenariosSchema = z.array(
+  z.union(
+    [z.string(), z.custom<OwnScenario>(isFunction), z.custom<Scenario>((given) => "kind" in Object(given))],
+    "expected a scenario, for instance latency:ms=200, or a function",
+  ),
+);
+
 /** The options of a simulation from outside: `world` and `dialect` are read by their own schemas. */
 const optionsSchema = z.partial(
   z.strictObject({
@@ -46,12 +53,7 @@ const optionsSchema = z.partial(
     dialect: z.unknown(),
     seed: z.int(),
     clock: z.custom<Clock>((clock) => typeof Object(clock).now === "function", "expected a clock: { now: () => … }"),
-    scenarios: z.array(
-      z.union(
-        [z.string(), z.custom<OwnScenario>(isFunction), z.custom<Scenario>((given) => "kind" in Object(given))],
-        "expected a scenario, for instance latency:ms=200, or a function",
-      ),
-    ),
+    scenarios: scenariosSchema,
     ownScenarios: z
       .record(z.string(), z.custom<OwnScenario>(isFunction, "expected a function: (turn, next) => reply"))
       .check(z.refine((own) => Object.keys(own).every(isScenarioName), "expected names of letters, digits, - and _")),
@@ -64,6 +66,9 @@ const optionsSchema = z.partial(
     sandbox: z.strictObject({ account: z.string(), token: z.string() }),
   }),
 );
+
+/** What `adopt` takes. */
+const adoptedSchema = z.pick(optionsSchema, { world: true, dialect: true, handlers: true, ownScenarios: true });
 
 function isScenarioName(name: string): boolean {
   return /^[\w-]+$/.test(name);
@@ -141,6 +146,10 @@ class LiveSimulation implements Simulation {
       isKnownToken: (token) => this.accounts.some(({ tokens }) => tokens.some((known) => known.token === token)),
       findAccount: (call, at) => this.#loaded.service.identify(call, at).account?.id,
       isDefault: (rule) => isByDefault(this.dialect, rule),
+      checkNames: ({ account, scenario }) => {
+        if (account !== undefined) findAccount(this.accounts, account);
+        if (scenario !== undefined) parseScenario(scenario, this.ownScenarios);
+      },
     });
   }
 
@@ -232,6 +241,7 @@ class LiveSimulation implements Simulation {
 
   readonly adopt: Simulation["adopt"] = (next) =>
     this.#inTurn(async () => {
+      parseWith(adoptedSchema, givenData("adopt", next), "the options of");
       const world = await openWorld(next.world ?? this.world, this.seed);
       const dialect = await openDialect(next.dialect ?? this.dialect);
       const { addUsers, findCreatedUsers } = await import("./created-users.ts");
@@ -324,6 +334,7 @@ class LiveSimulation implements Simulation {
 
   /** A function stays available under its name, for instance in the console. */
   #parseScenarios(given: readonly GivenScenario[]): readonly Scenario[] {
+    parseWith(scenariosSchema, givenData("use", given), "the scenarios of");
     const own = given.filter((one) => typeof one === "function");
     const named = Object.fromEntries(own.map((scenario) => [nameScenario(scenario), scenario]));
     const ownScenarios = { ...this.ownScenarios, ...named };

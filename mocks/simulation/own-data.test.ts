@@ -1,3 +1,4 @@
+import type { Match } from "../journal/expectation.ts";
 import { expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { readEnvelope, testCall } from "./caller.fixture.ts";
@@ -30,6 +31,7 @@ test.each<[options: object, message: string]>([
     'Cannot use dialect "ours":\n  pagging: unknown key; did you mean paging?',
   ],
   [{ dialect: "auth:\n  schemeCase: lower\n" }, 'text:2:3 auth.schemeCase: expected one of "exact"|"any"'],
+  [{ world: 5 }, 'Cannot use world "given":\n  expected object, received number'],
   [{ world: { accounts: [{ id: "a", name: "A", tokens: ["short"] }] } }, "accounts[0].tokens[0]: expected a token"],
 ])("a mistake is named with its place: %j", async (options, message) => {
   await expect(createSimulation(options)).rejects.toThrow(message);
@@ -84,4 +86,13 @@ test("a dialect that contradicts itself gets a warning at the start", async () =
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   await createSimulation({ dialect: { name: "ours", paging: { users: { style: "cursor" } } } });
   expect(warn.mock.calls.flat().join("\n")).toContain('The dialect "ours" contradicts itself:\n  paging.users.style');
+});
+
+test("an expectation of an account or a scenario that there is not is an error, not a number of requests", async () => {
+  const { journal } = await createSimulation({ ownScenarios: { mine: (_, next) => next() } });
+  expect([journal.count({ account: "acct_aurora" }), journal.count({ scenario: "mine" })]).toEqual([0, 0]);
+  for (const read of [journal.count, journal.find, (match: Match) => journal.verify({ match })]) {
+    expect(() => read({ account: "acct_aurra" })).toThrow("acct_aurra: unknown account; expected one of acct_aurora, ");
+    expect(() => read({ scenario: "hangs" })).toThrow("hangs: unknown scenario; did you mean hang?");
+  }
 });
