@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSimulation } from "orgkit";
 import { setupServer } from "orgkit/node";
 import { createTest } from "orgkit/vitest";
-import { withProject } from "./project.ts";
+import { loadModule, parseModule, withProject } from "./project.ts";
 
 const example = fileURLToPath(new URL("example-project", import.meta.url));
 
@@ -28,6 +28,13 @@ test("a program has the project file of its working directory", async () => {
   const response = await fetch("https://api.example/tenant/x/api/v1/users", { headers });
   expect(await response.json()).toMatchObject({ meta: { total: 3 } });
   await expect(createSimulation({ world: "./none.yaml" })).rejects.toThrow(`./none.yaml: no such file in ${example}`);
+});
+
+test("a module that does not exist, and a scenario that is no function, are named", async () => {
+  await expect(loadModule("./none.ts")).rejects.toThrow(`./none.ts: no such file in ${process.cwd()}`);
+  expect(() => parseModule("own.ts", { scenarios: { mine: 5 } }, [])).toThrow(
+    "own.ts scenarios.mine: expected a function: (turn, next) => reply",
+  );
 });
 
 for (const baseUrl of ["/", "/tenant/x", "*"]) {

@@ -6,6 +6,7 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { readText } from "../../fixtures/input/read-text.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
 import { withFileContents } from "../../fixtures/settings/settings.ts";
@@ -98,7 +99,7 @@ const moduleSchema = z
     scenarios: z
       .record(
         z.string(),
-        z.custom<OwnScenario>((given) => typeof given === "function"),
+        z.custom<OwnScenario>((given) => typeof given === "function", "expected a function: (turn, next) => reply"),
       )
       .optional(),
   })
@@ -115,6 +116,8 @@ const filesOfVersions = new Map<string, Set<string>>();
  * @throws InputError if it cannot be loaded, or has neither
  */
 export async function loadModule(path: string, version = ""): Promise<ProjectModule> {
+  // Node says of a missing file which module of orgkit imports it.
+  readText(path, "handlers");
   const url = pathToFileURL(resolve(path));
   if (version !== "") {
     if (filesOfVersions.size === 0) registerHooks({ resolve: keepVersion });
