@@ -14,7 +14,11 @@ beforeEach(() => {
   // Like in a child of the runner, which loads the tests for UI mode.
   const own = Object.getOwnPropertyDescriptor(process, "send") ?? { value: undefined };
   Object.defineProperty(process, "send", { configurable: true, value: () => true });
-  return () => Object.defineProperty(process, "send", own);
+  return () => {
+    Object.defineProperty(process, "send", own);
+    // The runner does so before the next test, when the next file has been loaded, maybe with this directory.
+    vi.unstubAllEnvs();
+  };
 });
 
 test("workers of a run share the state of a target; the next run starts again, and a worker does not", () => {

@@ -117,7 +117,9 @@ test.each(adapters)(
       [500, "handler GET /bug"],
       [410, "handler GET /gone"],
     ]);
-    expect(log.mock.calls).toEqual([["[orgkit] The handler GET /bug failed:", new TypeError("no such key")]]);
+    expect(log.mock.calls).toEqual([
+      [expect.stringContaining("[orgkit] The handler GET /bug failed: TypeError: no such key\n")],
+    ]);
   },
 );
 

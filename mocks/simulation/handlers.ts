@@ -1,5 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { visible } from "../../fixtures/values/visible.ts";
 import type { Reply } from "../service/call.ts";
 import type { HandlersSource, RequestHandler, ResolutionContext, Simulation } from "./simulation.ts";
 
@@ -60,8 +61,8 @@ async function runHandler(handler: RequestHandler, args: HandlerArguments): Prom
     return (await handler.run({ ...args, requestId: crypto.randomUUID() }))?.response;
   } catch (error) {
     if (error instanceof Response) return error;
-    console.error(`[orgkit] The handler ${handler.info.header} failed:`, error);
     const { name, message, stack } = toError(error);
+    console.error(visible(`[orgkit] The handler ${handler.info.header} failed: ${stack ?? message}`));
     return Response.json({ name, message, stack }, { status: 500, statusText: "Unhandled Exception" });
   }
 }

@@ -65,6 +65,7 @@ const rules: readonly {
         "mocks/adapters/browser.ts",
         "mocks/adapters/persist.ts",
         "mocks/service/world-misfits.ts",
+        "mocks/simulation/handlers.ts",
       ],
       "an example in a comment": ["conformance/index.ts"],
     },
