@@ -60,20 +60,19 @@ export class Watch {
   /** Looks at an exchange that has just been logged. */
   async notice(last: Exchange): Promise<void> {
     if (this.stoppedAfter !== undefined || !isSent(last)) return;
-    const stop = this.#isSilent()
-      ? "silent"
-      : this.#isRefusing(last)
-        ? "refusing"
-        : this.#isStuck(last)
-          ? "stuck"
-          : this.#isFailing(last)
-            ? "failing"
-            : undefined;
+    const stop = this.#findStop(last);
     if (stop === undefined) return;
     this.question ??= this.#lookForEnd(last, stop).finally(() => {
       this.question = undefined;
     });
     await this.question;
+  }
+
+  #findStop(last: Exchange): Stop | undefined {
+    if (this.#isSilent()) return "silent";
+    if (this.#isRefusing(last)) return "refusing";
+    if (this.#isStuck(last)) return "stuck";
+    return this.#isFailing(last) ? "failing" : undefined;
   }
 
   #isSilent(): boolean {

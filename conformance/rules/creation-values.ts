@@ -131,7 +131,8 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
     if (returned !== undefined) {
       const listed = lists.slice(0, 1).flatMap((one) => findListed(one, marker, facts) ?? []);
       const others = listed.length > 0 ? listed : before.flatMap((one) => facts.page(one)?.records ?? []);
-      const shown = [...sent].filter(([name]) => Object.hasOwn(returned, name) || readTexts(returned).has(name));
+      const texts = readTexts(returned);
+      const shown = [...sent].filter(([name]) => Object.hasOwn(returned, name) || texts.has(name));
       const problem = findValueProblem(new Map(shown), returned, others.filter(isObject), "in the response");
       if (problem !== undefined) yield proven("CREATE-04", exchange, problem);
       else yield passed("CREATE-04", exchange, `the response shows the values that were sent${letters}`);

@@ -78,16 +78,12 @@ export class WritableJournal {
 
   /** @throws InputError if the match has an unknown member or a wrong value */
   readonly find = (match: Match): readonly JournalEntry[] => {
-    parseWith(matchSchema, givenData("journal.find", match), "the match of");
-    this.#options.checkNames?.(match);
-    return this.#kept.flatMap(({ item }) => (this.#isMeant(item, match) ? [toEntry(item, this.#options)] : []));
+    return this.#findMeant("journal.find", match).map((item) => toEntry(item, this.#options));
   };
 
   /** @throws InputError as `find` */
   readonly count = (match: Match): number => {
-    parseWith(matchSchema, givenData("journal.count", match), "the match of");
-    this.#options.checkNames?.(match);
-    return this.#kept.filter(({ item }) => this.#isMeant(item, match)).length;
+    return this.#findMeant("journal.count", match).length;
   };
 
   /**
@@ -128,6 +124,13 @@ export class WritableJournal {
     }
     if (this.#listeners.size > 0) this.#listeners.notify(toEntry(item, this.#options));
   };
+
+  /** @param of the function that was called, for messages. @throws InputError */
+  #findMeant(of: string, match: Match): readonly JournalItem[] {
+    parseWith(matchSchema, givenData(of, match), "the match of");
+    this.#options.checkNames?.(match);
+    return this.#kept.flatMap(({ item }) => (this.#isMeant(item, match) ? [item] : []));
+  }
 
   *#entries(limit: number, after: number): Generator<JournalEntry | void, void> {
     const later = this.#kept.filter(({ item }) => item.number > after);
