@@ -38,8 +38,8 @@ export function* judgeStability(exchanges: readonly Exchange[], facts: Facts): G
 const enoughSightings = 2;
 
 /**
- * A list that is empty, or has less than half of its records, and before and after it all of them; or empty at the end.
- * A copy of the list may lack the users that this run created.
+ * A list that is empty, or has less than half of its records, and before and after it all of them; or so at once after a
+ * creation, or at the end empty. A copy of the list may lack the users that this run created.
  */
 function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefined {
   for (const [index, { exchange, total, records }] of sightings.entries()) {
@@ -55,10 +55,18 @@ function findGap(sightings: readonly Sighting[], facts: Facts): Check | undefine
     const check = failed("TOTAL-01", exchange, message, evidence);
     // A list that stays empty may have been emptied by another client.
     if (after !== undefined) return isCreation || before.length >= enoughSightings ? markCertain(check) : check;
+    if (isShrinking(sightings.slice(0, index), total)) continue;
     if (isCreation) return check;
     if (total === 0 && index === sightings.length - 1) return check;
   }
   return undefined;
+}
+
+/** Whether a list already had fewer records before it had this few: others remove them one after the other. */
+function isShrinking(before: readonly Sighting[], few: number): boolean {
+  const totals = before.map(({ total }) => total);
+  const most = Math.max(...totals);
+  return totals.slice(totals.indexOf(most)).some((total) => total < most && total > few);
 }
 
 /** Records that whole lists show, then one does not, and then they show them again. */
