@@ -6,16 +6,15 @@ import diagnostics from "node:diagnostics_channel";
  * writes in the context of whoever opened the connection: a request that waits for one, or whose connection was just
  * closed, gets into that of an earlier request.
  */
-export function keepRequestContext<Context>(storage: AsyncLocalStorage<Context>): void {
-  const created = new WeakMap<object, Context>();
+export function keepRequestContext<Context>(storage: AsyncLocalStorage<Context | undefined>): void {
+  const created = new WeakMap<object, { readonly context: Context | undefined }>();
   diagnostics.subscribe("undici:request:create", (event) => {
-    const context = storage.getStore();
-    if (hasRequest(event) && context !== undefined) created.set(event.request, context);
+    if (hasRequest(event)) created.set(event.request, { context: storage.getStore() });
   });
   // Is published synchronously right before the request is written.
   diagnostics.subscribe("undici:client:sendHeaders", (event) => {
-    const context = hasRequest(event) ? created.get(event.request) : undefined;
-    if (context !== undefined && context !== storage.getStore()) storage.enterWith(context);
+    const own = hasRequest(event) ? created.get(event.request) : undefined;
+    if (own !== undefined && own.context !== storage.getStore()) storage.enterWith(own.context);
   });
 }
 

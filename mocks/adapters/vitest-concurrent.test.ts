@@ -85,6 +85,24 @@ describe("tests that share one connection", () => {
   });
 });
 
+describe("a request that a test does not await", () => {
+  let sendLate = (): void => undefined;
+  let late: Promise<(number | undefined)[]>;
+
+  test("is sent after its end", ({ simulation }) => {
+    late = new Promise<void>((resolve) => (sendLate = resolve)).then(() =>
+      Promise.all([byFetch("late"), byHttp("more")]),
+    );
+    expect(simulation).not.toHaveReceived();
+  });
+
+  test("is answered by its own simulation, and is not the next test's", async ({ simulation }) => {
+    sendLate();
+    expect(await late).toStrictEqual([201, 201]);
+    expect(simulation).not.toHaveReceived();
+  });
+});
+
 describe("requests of code outside of the tests", () => {
   const jobs: (() => void)[] = [];
   let timer: ReturnType<typeof setInterval>;

@@ -45,13 +45,16 @@ interface Network {
 /** The networks of the running tests. */
 const networks = new Set<Network>();
 /** The network of the test that the current async context belongs to. */
-const ownNetwork = new AsyncLocalStorage<Network>();
+const ownNetwork = new AsyncLocalStorage<Network | undefined>();
 keepRequestContext(ownNetwork);
 
-/** The candidates for a request: the test of its async context, or all running tests if that is unknown. */
+/**
+ * The candidates for a request: the test of its async context, even after its end, so that a request that a test did
+ * not await never gets into the next one; or all running tests if that is unknown.
+ */
 function candidates(): readonly Network[] {
   const own = ownNetwork.getStore();
-  return own !== undefined && networks.has(own) ? [own] : [...networks];
+  return own === undefined ? [...networks] : [own];
 }
 
 /** msw patches the whole process, so all tests share one server. */
