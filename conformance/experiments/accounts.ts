@@ -5,7 +5,7 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
-import { flattenRecord } from "../target/record-values.ts";
+import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName } from "../log/model.ts";
 import { sendOnce, type Explorer } from "../log/experiment.ts";

@@ -13,7 +13,7 @@ import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../target/unknown-id.ts";
 import { readRecords } from "../rules/selection.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
-import { flattenRecord, ownIdName } from "../target/record-values.ts";
+import { flattenRecord, ownIdName } from "../log/records.ts";
 
 /** An id that is another one than a known id, and that a service may confuse with it. */
 interface Variant {

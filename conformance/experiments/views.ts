@@ -1,6 +1,6 @@
 import { isList, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { isObject, own } from "../../fixtures/values/json.ts";
-import { flattenRecord, isDate, isScalar } from "../target/record-values.ts";
+import { flattenRecord, isDate, isScalar } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
 import type { AccountName, Page, Probe } from "../log/model.ts";

@@ -1,9 +1,8 @@
 import { hasId, isList, operations, scopeOf, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Obligation } from "../requirements/catalogue.ts";
-import { notServed, writesAreOff } from "../target/missing-options.ts";
+import { notServed, writesAreOff, accounts } from "../log/model.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Facts } from "../log/facts.ts";
-import { accounts } from "../log/model.ts";
 import { skippedAt, type Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
 import { readOwnRecords } from "../log/ledger.ts";

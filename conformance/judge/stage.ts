@@ -5,13 +5,12 @@ import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.t
 import { counted } from "../../fixtures/values/text.ts";
 import type { Ask, Experiment } from "../log/experiment.ts";
 import { Facts } from "../log/facts.ts";
-import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
+import { NotAsked, type Exchange, type Probe, writesAreOff } from "../log/model.ts";
 import type { Connection } from "../target/connection.ts";
 import { asksToWait } from "../target/exchange.ts";
 import { PatientClient, type HttpClient } from "../target/http-client.ts";
-import { writesAreOff } from "../target/missing-options.ts";
 import { findProxy } from "../target/proxy.ts";
-import { headerVariable, listSecrets } from "../target/secrets.ts";
+import { headerVariable, listSecrets } from "../target/credentials.ts";
 import { quickRequests, usualRequests, type Secrets, type Target } from "../target/target.ts";
 import { composeRequest } from "./compose-request.ts";
 import { CreationLimit } from "./creation-limit.ts";

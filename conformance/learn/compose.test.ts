@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
-import type { Call } from "../target/call.ts";
+import type { Call } from "../log/model.ts";
 import { reading, type Reading } from "../open-points/open-point.ts";
 import { NotApplicable, NotShown } from "../open-points/reader.ts";
 import { scriptedReader } from "../open-points/scripted-reader.fixture.ts";

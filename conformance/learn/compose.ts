@@ -3,7 +3,7 @@ import { responsesSchema } from "../../fixtures/dialect/responses.ts";
 import { isObject, valueAt, own, type Json } from "../../fixtures/values/json.ts";
 import type { Reading } from "../open-points/open-point.ts";
 import { NotExpressible, NotShown } from "../open-points/reader.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import { describeEvidence, type Learned, maxRequests } from "./learn-from.ts";
 import type { Paint } from "../../fixtures/values/text.ts";
 import { isMap, isScalar, type Document, type YAMLMap } from "yaml";

@@ -7,10 +7,9 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 
-import { findIdentity, type Identity } from "./record-identity.ts";
+import { findIdentity, type Identity, canonical, findReferences, isCount } from "./records.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { canonical, findReferences, isCount } from "../target/records.ts";
 import { knownIds, type Target } from "../target/target.ts";
 import { isAcceptedCreation } from "./creation.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";

@@ -1,7 +1,6 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord, isCommonValue, isDate, numbered, ownIdName } from "../target/record-values.ts";
-import { canonical } from "../target/records.ts";
+import { flattenRecord, isCommonValue, isDate, numbered, ownIdName, canonical } from "./records.ts";
 import { isOfWholeList, type Facts } from "./facts.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "./records.ts";
 import { isOfWholeList, isPlain, type Facts } from "./facts.ts";
 import type { AccountName, Exchange } from "./model.ts";
 

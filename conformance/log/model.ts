@@ -1,8 +1,8 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import type { Call } from "../target/call.ts";
 import type { Credentials } from "../target/credentials.ts";
 import type { HttpExchange } from "../target/exchange.ts";
-import type { MissingOption } from "../target/missing-options.ts";
+import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import type { Json } from "../../fixtures/values/json.ts";
 
 /** The two accounts of a run. */
 export const accounts = ["first", "second"] as const;
@@ -51,6 +51,31 @@ export interface Place {
   readonly isInvalid?: true;
   /** Whether the request may have ended the target, and is sent again after it came back. */
   readonly isSuspect?: true;
+}
+
+/**
+ * A request that a check asks for: an operation, and what differs from the plain authorized request. Checks change one
+ * thing at a time; equal calls are sent once.
+ */
+export interface Call {
+  readonly operation: OperationId;
+  /** The credentials; the first token by default. */
+  readonly as?: Credentials;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Replaces the first known id in the path. */
+  readonly id?: string;
+  /** Replaces the valid body of `createUser`; `{{unique}}` becomes a unique value. */
+  readonly body?: Json;
+  /** A raw body with its content type, which may be empty; replaces `body`. `{{unique}}` is filled in. */
+  readonly text?: { readonly type: string; readonly content: string };
+  /** Replaces the operation's method; only with a safe one (RFC 9110 §9.2.1). */
+  readonly method?: "HEAD" | "OPTIONS" | "PROPFIND";
+  /** Additional headers, with lower-case names; none may contain a secret. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the operation's path. */
+  readonly path?: string;
+  /** Tells a repeated request from the first: `before the rejections`. */
+  readonly label?: string;
 }
 
 /** One request to send, and where it lies. `{{unique}}` in a body becomes the marker of the creation. */
@@ -103,3 +128,42 @@ export class NotAsked extends Error {
     this.lack = lack;
   }
 }
+
+/** Something that a run lacks, so that a check could not be exercised. */
+export type MissingOption =
+  | "writes"
+  | "second-token"
+  | `${"" | "second-"}${RecordKind}-id`
+  | "more-users"
+  | "more-requests"
+  | "dialect"
+  | "pages";
+
+/** Why an operation without an authorized success shows nothing more. */
+export const notServed = "the authorized request did not succeed (see PATH-01)";
+
+/** Why a run does not create a user. */
+export const writesAreOff = "writes are off (--allow-writes)";
+
+/** How to provide what a run lacks. */
+interface Remedy {
+  /** What is missing, in few words. */
+  readonly words: string;
+  /** The option that provides it. */
+  readonly give: string;
+  /** Where the user gets it. */
+  readonly hint?: string;
+}
+
+export const remedies: ReadonlyMap<MissingOption | "nothing", Remedy> = new Map([
+  ["writes", { words: "writes off", give: "--allow-writes" }],
+  ["second-token", { words: "no second account", give: "the token of a second account" }],
+  ...recordKinds.flatMap((kind): readonly (readonly [MissingOption, Remedy])[] => [
+    [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
+    [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
+  ]),
+  ["more-users", { words: "no more users", give: "a larger --max-created" }],
+  ["more-requests", { words: "too few requests", give: "a larger --max-requests" }],
+  ["dialect", { words: "no dialect", give: "--dialect FILE", hint: "orgkit learn writes one" }],
+  ["pages", { words: "a list not read to its end", give: "the parameters of its pages (--dialect FILE)" }],
+]);

@@ -1,8 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
-import type { MissingOption } from "../target/missing-options.ts";
+import type { MissingOption, Exchange } from "./model.ts";
 import type { Facts } from "./facts.ts";
-import type { Exchange } from "./model.ts";
 
 /** The key of the observation whether a token reads a subscription of another account, which may be a leak. */
 export const readsOtherAccount = "observed.readsOtherAccount";

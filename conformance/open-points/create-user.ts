@@ -7,7 +7,7 @@ import { fillTargetDialect } from "../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import {
   creating,
   fullCreation,

@@ -1,12 +1,11 @@
 import { isObject, own, toJson, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import { type Exchange, type Page, writesAreOff } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";
 import { goodBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { writesAreOff } from "../target/missing-options.ts";
 import { idNameIn, repeatedWords, textFormat } from "./formats.ts";
 import { knownRecords, readList, readPosition, type Query } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";

@@ -5,7 +5,7 @@ import { percentDecoded } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
 import { provokeFailures, provocations } from "./failures.ts";

@@ -4,7 +4,7 @@ import { shortened } from "../../fixtures/values/text.ts";
 import { skippedAt, type Check, readsOtherAccount, type Observation } from "../log/rule.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
-import { writesAreOff } from "../target/missing-options.ts";
+import { writesAreOff } from "../log/model.ts";
 import {
   checkDeclared,
   isSameValue,

@@ -5,7 +5,7 @@ import { openPointRows } from "./open-points.ts";
 import type { JsonObject } from "../../fixtures/values/json.ts";
 import { smallService } from "./service.fixture.ts";
 import { envelope, scriptedReader, type ScriptedResponse } from "./scripted-reader.fixture.ts";
-import type { Call } from "../target/call.ts";
+import type { Call } from "../log/model.ts";
 
 /** Reads a key as `learn` does. */
 async function read(reader: Reader, key: string): Promise<Reading> {

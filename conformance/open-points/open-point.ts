@@ -1,7 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { type Json, isObject, jsonText } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import { NotExpressible, type Answer, type NotShown, type Reader } from "./reader.ts";
 import type { CodedFailure } from "../../fixtures/dialect/failures.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";

@@ -9,9 +9,8 @@ import {
 import { isObject, valueAt, own } from "../../fixtures/values/json.ts";
 import { pageProbe, queryFor } from "../experiments/walk.ts";
 import { isOfWholeList } from "../log/facts.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import type { Exchange, Page, Call } from "../log/model.ts";
 import { nextIn, nextLink, type Paging } from "../log/paging.ts";
-import type { Call } from "../target/call.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

@@ -4,12 +4,19 @@ import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
 import { isAcceptedCreation } from "../log/creation.ts";
 import type { Facts } from "../log/facts.ts";
-import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
-import { callKey, type Call } from "../target/call.ts";
+import {
+  NotAsked,
+  type Exchange,
+  type Probe,
+  type Call,
+  notServed,
+  remedies,
+  type MissingOption,
+} from "../log/model.ts";
+import { canonical } from "../log/records.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { isRejectionInBody, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
-import { notServed, remedies, type MissingOption } from "../target/missing-options.ts";
 import type { Target } from "../target/target.ts";
 
 /** An exchange with a response that shows something: neither a rate limit nor an internal error. */
@@ -212,10 +219,9 @@ export class Reader {
 
   /** A call without an id asks for the first known one. */
   #keyOf(call: Call): string {
-    const { operation, id, path } = call;
-    if (!hasId(operation) || id !== undefined || path !== undefined) return callKey(call);
-    const [first] = this.facts.ids(operation);
-    return callKey(first === undefined ? call : { ...call, id: first });
+    const { operation, id, path, as = "first" } = call;
+    const [first] = hasId(operation) && id === undefined && path === undefined ? this.facts.ids(operation) : [];
+    return canonical({ ...call, as, ...(first === undefined ? {} : { id: first }) });
   }
 
   /** Takes what experiments have asked since. */

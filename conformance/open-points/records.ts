@@ -13,10 +13,10 @@ import { recordProblems, recordValidator } from "../../fixtures/dialect/record-v
 import { isObject, own, type Json } from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
-import type { Call } from "../target/call.ts";
+import type { Call } from "../log/model.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
-import { findReferences } from "../target/records.ts";
+import { findReferences } from "../log/records.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
 import { creating, fullCreation } from "./creations.ts";
 import { idNameIn, inferSchema } from "./formats.ts";

@@ -12,7 +12,7 @@ import { isAcceptedCreation } from "../log/creation.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { writesAreOff } from "../target/missing-options.ts";
+import { writesAreOff } from "../log/model.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";

@@ -1,6 +1,6 @@
 import { hasId, isList, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { credentialKinds, type Credentials } from "../target/credentials.ts";
-import type { Call } from "../target/call.ts";
+import type { Call } from "../log/model.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
 import { hasEnvelope } from "../rules/selection.ts";

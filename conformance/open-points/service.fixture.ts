@@ -1,6 +1,6 @@
 import { isObject, jsonText, own, type JsonObject } from "../../fixtures/values/json.ts";
 import { isList } from "../../fixtures/contract/operations.ts";
-import type { Call } from "../target/call.ts";
+import type { Call } from "../log/model.ts";
 import { envelope, type ScriptedResponse } from "./scripted-reader.fixture.ts";
 
 /** What a small service does; by default as the reference dialect says, with pages of 5. */

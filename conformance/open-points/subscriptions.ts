@@ -7,7 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { own, type Json } from "../../fixtures/values/json.ts";
-import type { Call } from "../target/call.ts";
+import type { Call, AccountName } from "../log/model.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
@@ -17,10 +17,9 @@ import { NotApplicable, type Answer, type Reader, NotShown, readAllShown, record
 import { isSameFailure, askRejected, readSamples, readSample } from "./samples.ts";
 import { idUnlike, unknownId } from "../target/unknown-id.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
-import type { AccountName } from "../log/model.ts";
 import { otherAccount } from "../rules/selection.ts";
 import { memoize } from "../target/memoize.ts";
-import { canonical, findReferences } from "../target/records.ts";
+import { canonical, findReferences } from "../log/records.ts";
 
 /** The ids of an operation, as records have them: as numbers, if they are numbers. */
 async function readIds(reader: Reader, operation: OperationId): Promise<readonly Id[]> {

@@ -2,7 +2,7 @@ import { errorPlaceholders, optionalPlaceholders } from "../../fixtures/dialect/
 import { isRepeated, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, own, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import type { Errors } from "../../fixtures/dialect/errors.ts";
 import { readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";

@@ -1,7 +1,6 @@
-import type { Connection } from "../target/connection.ts";
+import { type Connection, isPem } from "../target/connection.ts";
 import type { HttpExchange, ExchangeResponse } from "../target/exchange.ts";
-import { isPem } from "../target/pem.ts";
-import { headerVariable } from "../target/secrets.ts";
+import { headerVariable } from "../target/credentials.ts";
 import { expiredTokenVariable, tokenVariables, type Target } from "../target/target.ts";
 import { z } from "zod";
 import type { OperationId } from "../../fixtures/contract/operations.ts";

@@ -4,7 +4,7 @@ import { findRequirement, requirementSet } from "../requirements/catalogue.ts";
 import { levels } from "../requirements/requirement.ts";
 import type { Check } from "../log/rule.ts";
 import { asEvidence, exchangeSchema, type HttpExchange } from "../target/exchange.ts";
-import { remedies } from "../target/missing-options.ts";
+import { remedies } from "../log/model.ts";
 import { targetSchema } from "../target/target.ts";
 import type { RepeatOptions } from "../../fixtures/values/curl.ts";
 import { curlLine, repeatScript, scriptSchema, usualRepeatOptions } from "./repeat.ts";

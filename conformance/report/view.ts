@@ -7,7 +7,7 @@ import { counted, inSeconds } from "../../fixtures/values/text.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
 import { readsOtherAccount } from "../log/rule.ts";
 import { shownInWords } from "../log/creation.ts";
-import { remedies } from "../target/missing-options.ts";
+import { remedies } from "../log/model.ts";
 
 /** Faults that break several requirements of an operation, by area: the first one whose requirements all fail. */
 const commonCauses: readonly (readonly (readonly [breaks: readonly string[], words: string])[])[] = [

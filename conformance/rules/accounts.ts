@@ -6,8 +6,7 @@ import {
   type ListOperationId,
 } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord } from "../target/record-values.ts";
-import { canonical } from "../target/records.ts";
+import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
 import type { AccountName, Exchange } from "../log/model.ts";

@@ -3,7 +3,7 @@ import { operations, type OperationId } from "../../fixtures/contract/operations
 import { isObject } from "../../fixtures/values/json.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord, isScalar } from "../target/record-values.ts";
+import { flattenRecord, isScalar } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";

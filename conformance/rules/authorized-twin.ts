@@ -1,7 +1,7 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { isAccepting, readJson, saysFailure } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { hasEnvelope, hasValidToken, readRecords } from "./selection.ts";

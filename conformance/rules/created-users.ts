@@ -1,7 +1,7 @@
 import { findUniqueValues } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { flattenRecord } from "../target/record-values.ts";
+import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { groupByRun, hasValidToken, readAccount } from "./selection.ts";

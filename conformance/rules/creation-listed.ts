@@ -1,6 +1,6 @@
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { flattenRecord } from "../target/record-values.ts";
+import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { inconclusive, passed, proven, type Check } from "../log/rule.ts";

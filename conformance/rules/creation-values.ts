@@ -1,8 +1,7 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord } from "../target/record-values.ts";
-import { canonical } from "../target/records.ts";
+import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { passed, proven, type Check } from "../log/rule.ts";

@@ -2,7 +2,7 @@ import type { Facts } from "../log/facts.ts";
 import { findExcuse, findReadings, type Excuse, type Reading } from "../log/history.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import { groupByRun, markCertain } from "./selection.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 

@@ -8,8 +8,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { flattenRecord } from "../target/record-values.ts";
-import { canonical } from "../target/records.ts";
+import { flattenRecord, canonical } from "../log/records.ts";
 import { isKnownId, isPlain, type Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, passed, type Check } from "../log/rule.ts";

@@ -1,6 +1,6 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/values/text.ts";
-import { canonical } from "../target/records.ts";
+import { canonical } from "../log/records.ts";
 import { isOfWholeList, isPlain, type Facts } from "../log/facts.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { dropFresh } from "../log/parameter-names.ts";

@@ -1,8 +1,16 @@
 import { hasId, isList, operations } from "../../fixtures/contract/operations.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { code, isCommonValue, isDate, flattenRecord, idName, ownIdName, type Leaves } from "../target/record-values.ts";
-import { canonical } from "../target/records.ts";
+import {
+  code,
+  isCommonValue,
+  isDate,
+  flattenRecord,
+  idName,
+  ownIdName,
+  type Leaves,
+  canonical,
+} from "../log/records.ts";
 import { isKnownId, type Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";

@@ -8,7 +8,7 @@ import type { Exchange } from "../log/model.ts";
 import type { Report } from "../report/report.ts";
 import { readJson } from "../target/envelope.ts";
 import type { HttpClient, Sent } from "../target/http-client.ts";
-import { listSecrets } from "../target/secrets.ts";
+import { listSecrets } from "../target/credentials.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import type { Outgoing } from "../target/transport.ts";
 import { judgeForReport } from "./conform.ts";

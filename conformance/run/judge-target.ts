@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
-import { timeoutSignal } from "../../fixtures/values/timers.ts";
+import { timeoutSignal, unlessAborted } from "../../fixtures/values/timers.ts";
 import { obligationName, obligations, type Obligation, requirementSet } from "../requirements/catalogue.ts";
 import type { Check } from "../log/rule.ts";
 import {
@@ -25,11 +25,9 @@ import { counted } from "../../fixtures/values/text.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody, isUnanswered, summarize } from "../target/exchange.ts";
-import { adviceFor, describeBody } from "../target/gateway-texts.ts";
+import { adviceFor, describeBody, preflight } from "./preflight.ts";
 import type { HttpClient } from "../target/http-client.ts";
 import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
-import { unlessAborted } from "../target/unless-aborted.ts";
-import { preflight } from "./preflight.ts";
 import { judgeDeclared, observe } from "../open-points/judge-open-points.ts";
 
 /** A target to judge, with its secrets. */

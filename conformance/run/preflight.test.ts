@@ -6,7 +6,7 @@ import {
   type Scripted,
   type ScriptedResponse,
 } from "../open-points/scripted-reader.fixture.ts";
-import type { Call } from "../target/call.ts";
+import type { Call } from "../log/model.ts";
 import { gatewayAnswers, toReply } from "./gateway-answers.fixture.ts";
 import { preflight } from "./preflight.ts";
 

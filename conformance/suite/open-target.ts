@@ -7,7 +7,7 @@ import type { Obligation } from "../requirements/catalogue.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
 import type { Judging } from "../run/read-conform-options.ts";
-import { isPem } from "../target/pem.ts";
+import { isPem } from "../target/connection.ts";
 import { expiredTokenVariable, tokenVariables } from "../target/target.ts";
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

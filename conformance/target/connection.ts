@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { integer, number, onOff, option } from "../../fixtures/settings/settings.ts";
 import { maxTimeout } from "../../fixtures/values/timers.ts";
-import { isPem, readPem } from "./pem.ts";
 import { usualRequests } from "./target.ts";
+import { readText } from "../../fixtures/input/read-text.ts";
 
 /** The default of the maximum number of created users. */
 export const maxCreated = 4;
@@ -62,3 +62,15 @@ export const limitOptions = {
 export const connectionSchema = z.strictObject({ ...connectionOptions, ...limitOptions });
 
 export type Connection = z.output<typeof connectionSchema>;
+
+const begin = "-----BEGIN ";
+
+/** Whether a text holds a certificate or a key, and is not the path of a file with it. */
+export function isPem(text: string): boolean {
+  return text.includes(begin);
+}
+
+/** @param given PEM, or the path of a file. @throws InputError if that cannot be read */
+export function readPem(given: string): string {
+  return isPem(given) ? given : readText(given, "PEM file");
+}

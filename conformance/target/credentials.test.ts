@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
-import { credentialKinds, credentials, type Credentials } from "./credentials.ts";
+import { credentialKinds, credentials, type Credentials, headerVariable, listSecrets } from "./credentials.ts";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
-import { headerVariable, listSecrets } from "./secrets.ts";
 import { tokenVariables } from "./target.ts";
 
 const token = fc.string({

@@ -1,8 +1,7 @@
 import { unsearchedText, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import { asksToWait, brokeOff, isSuccess, type HttpExchange, type Success } from "./exchange.ts";
 import { noReply, notSent } from "./no-reply.ts";
-import { Outages } from "./outages.ts";
-import { createPace, type Pace } from "./pace.ts";
+import { Outages, createPace, type Pace } from "./pace.ts";
 import { isWrite, Transport, type Outgoing, type TransportOptions } from "./transport.ts";
 
 /** The result of a request, and its cost. */

@@ -1,7 +1,15 @@
-import { ClientCertificateRequired } from "./connection-pool.ts";
 import type { HttpExchange } from "./exchange.ts";
 import { proxyInWords, type Proxy } from "./proxy.ts";
-import { TooLarge } from "./read-body.ts";
+
+/** The target ended the handshake after it had got all of ours, but for a certificate. */
+export class ClientCertificateRequired extends Error {
+  override readonly name = "ClientCertificateRequired";
+}
+
+/** A body that exceeds the limit. */
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
 
 /** The body of a success was cut off. */
 export class CutOff extends Error {

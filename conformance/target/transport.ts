@@ -1,17 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
-import type { Call } from "./call.ts";
-import type { Connection } from "./connection.ts";
-import { createPool } from "./connection-pool.ts";
 import type { ExchangeResponse } from "./exchange.ts";
-import { CutOff } from "./no-reply.ts";
+import { rootCertificates, TLSSocket } from "node:tls";
+import { Agent, buildConnector, ProxyAgent, type Dispatcher } from "undici";
 import type { Proxy } from "./proxy.ts";
-import { decompress, readWithin } from "./read-body.ts";
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { readPem, type Connection } from "./connection.ts";
+import { ClientCertificateRequired, CutOff, TooLarge } from "./no-reply.ts";
 
 /** A request to the target, before redaction. */
 export interface Outgoing {
-  readonly method: "GET" | "POST" | NonNullable<Call["method"]>;
+  readonly method: "GET" | "POST" | "HEAD" | "OPTIONS" | "PROPFIND";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What to show instead of a header's value. */
@@ -122,4 +122,101 @@ function flatHeaders(headers: Readonly<Record<string, string | string[] | undefi
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
+}
+
+/** Which certificates count, and that of this client. */
+export function tlsOptions({ ca, cert, key, insecure = false }: Partial<Connection>) {
+  return {
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, readPem(ca)] }),
+    ...(cert === undefined ? {} : { cert: readPem(cert), key: readPem(key ?? cert) }),
+    rejectUnauthorized: !insecure,
+  };
+}
+
+/** @param proxy in front of the target; it tunnels every request, so that its own refusals are never the target's */
+function createPool(
+  { timeout, proxy, ...given }: Pick<Connection, "timeout"> & Partial<Connection> & { proxy?: Proxy | undefined },
+  further: { pipelining?: number; connections?: number },
+): Dispatcher {
+  const tls = tlsOptions(given);
+  const connect = { timeout: Math.min(timeout, 10_000), ...tls };
+  const options = { connections: 4, maxHeaderSize: 128 * 1024, ...further };
+  if (proxy === undefined) return new Agent({ ...options, connect: createConnector(connect) });
+  return new ProxyAgent({
+    ...options,
+    connect,
+    uri: proxy.url,
+    requestTls: tls,
+    proxyTls: tlsOptions({ ...given, cert: undefined }),
+    proxyTunnel: true,
+  });
+}
+
+/** Connects as undici does, but keeps the reason for which a target ends TLS. */
+function createConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    let hasKeys = false;
+    const socket: unknown = connect(target, (...result) => {
+      const [error, connected] = result;
+      if (error !== null) {
+        const isDemanded = hasKeys && /HANDSHAKE_FAILURE/.test(String(Object(error).code));
+        return callback(isDemanded ? new ClientCertificateRequired(error.message) : error, null);
+      }
+      // After an alert of TLS 1.3, Node closes nothing, and undici would report the end of the connection.
+      connected.on("error", (reason) => connected.destroy(reason));
+      return callback(null, connected);
+    });
+    if (socket instanceof TLSSocket) socket.once("keylog", () => (hasKeys = true));
+  };
+}
+
+/** @throws TooLarge if the body has more bytes than `limit` */
+async function readWithin(body: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > limit) throw new TooLarge();
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The client asks for no encoding, but decodes a compressed response anyway. A body that does not match its header
+ * stays as received, for the checks to judge.
+ */
+export function decompress(
+  body: Buffer,
+  encoding: string | string[] | undefined,
+  limit: number,
+): { readonly content: Buffer; readonly isDecoded: boolean } {
+  const decoders = chooseDecoders(String(encoding ?? "").toLowerCase());
+  for (const decode of decoders) {
+    try {
+      return { content: decode(body, { maxOutputLength: limit }), isDecoded: true };
+    } catch (error) {
+      if (error instanceof RangeError) throw new TooLarge();
+    }
+  }
+  return { content: body, isDecoded: decoders.length === 0 || body.length === 0 };
+}
+
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+function chooseDecoders(encoding: string): readonly Decoder[] {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return [gunzipSync];
+    // Servers disagree on whether "deflate" has a zlib header; browsers accept both.
+    case "deflate":
+      return [inflateSync, inflateRawSync];
+    case "br":
+      return [brotliDecompressSync];
+    default:
+      return [];
+  }
 }

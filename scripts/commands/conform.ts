@@ -13,7 +13,7 @@ import { judgeForReport } from "../../conformance/run/conform.ts";
 import { listRequests } from "../../conformance/run/dry-run.ts";
 import { readConformOptions, type Judging, selectObligations } from "../../conformance/run/read-conform-options.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
-import { headerVariable } from "../../conformance/target/secrets.ts";
+import { headerVariable } from "../../conformance/target/credentials.ts";
 import {
   expiredTokenVariable,
   quickRequests,

@@ -9,11 +9,10 @@ import { createProxyServer } from "httpxy";
 import type { TrafficJudge, JudgedExchange } from "../../conformance/proxy/traffic-judge.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import type { Connection } from "../../conformance/target/connection.ts";
-import { tlsOptions } from "../../conformance/target/connection-pool.ts";
+import { tlsOptions, decompress } from "../../conformance/target/transport.ts";
 import type { HttpExchange } from "../../conformance/target/exchange.ts";
 import { CutOff, noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { findProxy } from "../../conformance/target/proxy.ts";
-import { decompress } from "../../conformance/target/read-body.ts";
 import {
   baseUrl as urlOf,
   followConnections,

@@ -2,7 +2,7 @@ import { compose, dialectFile } from "../../conformance/learn/compose.ts";
 import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";
-import { listSecrets } from "../../conformance/target/secrets.ts";
+import { listSecrets } from "../../conformance/target/credentials.ts";
 import { secretsSchema, targetSchema } from "../../conformance/target/target.ts";
 import { Stage } from "../../conformance/judge/stage.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";

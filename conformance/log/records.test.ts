@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findIdentity } from "./record-identity.ts";
+import { findIdentity } from "./records.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 const rows = (show: (index: number) => Row): readonly Row[] => Array.from({ length: 12 }, (_, index) => show(index));
