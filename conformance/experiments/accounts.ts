@@ -4,7 +4,6 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-import { readEnvelope } from "../target/envelope.ts";
 import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName } from "../log/model.ts";
@@ -12,6 +11,7 @@ import { sendOnce, type Explorer } from "../log/experiment.ts";
 import { accountHeaders, accountParameters, makeFresh } from "../log/parameter-names.ts";
 import { viewProbe } from "./views.ts";
 import { makeUnknownUrl, pageProbe, sizeQuery } from "./walk.ts";
+import { readRecords } from "../log/exchanges.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
 export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Explorer {
@@ -103,8 +103,7 @@ function findAccountName(facts: Facts): { readonly name: string; readonly member
   for (const operation of readOperationIds) {
     const [mine, theirs] = (["first", "second"] as const).map((account) => {
       const [plain] = facts.plain(operation, account);
-      const data = plain?.response === undefined ? [] : (readEnvelope(plain.response).data ?? []);
-      return data.map(flattenRecord);
+      return plain === undefined ? [] : readRecords(plain).map(flattenRecord);
     });
     const [first] = theirs ?? [];
     if (mine === undefined || theirs === undefined || first === undefined || mine.length === 0) continue;

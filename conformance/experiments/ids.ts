@@ -11,7 +11,7 @@ import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { readReturnedId, returnedId } from "../rules/subscriptions.ts";
 import { unknownId } from "../target/unknown-id.ts";
-import { readRecords } from "../rules/selection.ts";
+import { readRecords } from "../log/exchanges.ts";
 import { alwaysTrue } from "../target/altered-token.ts";
 import { flattenRecord, ownIdName } from "../log/records.ts";
 

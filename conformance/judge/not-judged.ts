@@ -1,7 +1,7 @@
 import { hasId, isList, operations, scopeOf, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { Obligation } from "../requirements/catalogue.ts";
 import { notServed, writesAreOff, accounts } from "../log/model.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
+import { isAcceptedCreation } from "../log/exchanges.ts";
 import type { Facts } from "../log/facts.ts";
 import { skippedAt, type Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";

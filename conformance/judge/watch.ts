@@ -4,6 +4,7 @@ import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type Http
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { mustSucceed } from "../rules/path.ts";
+import { hasValidToken } from "../log/exchanges.ts";
 
 /** What a watch needs of the run. */
 export interface WatchedRun {
@@ -152,9 +153,7 @@ export class Watch {
   #findSuspects(stop: Stop, lastServed: number): readonly Exchange[] {
     const { log } = this.#run;
     if (stop === "stuck")
-      return log
-        .filter((one) => one.as !== "first" && one.as !== "second" && one.marker === undefined)
-        .slice(-maxRejected);
+      return log.filter((one) => !hasValidToken(one) && one.marker === undefined).slice(-maxRejected);
     if (stop === "refusing") return [];
     const brokenOff = log.slice(lastServed + 1).filter((one) => endedEarly(one.repeated ?? one));
     return [...brokenOff.slice(0, maxSuspects), ...log.slice(lastServed, lastServed + 1)];

@@ -15,7 +15,7 @@ import { isSuccess } from "../target/exchange.ts";
 import type { Totals } from "./made-up-world.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
-import { isAcceptedCreation, shownInWords } from "../log/creation.ts";
+import { isAcceptedCreation, shownInWords } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
 import { seenValue } from "../open-points/filtering.ts";
 import { credentialKinds } from "../target/credentials.ts";

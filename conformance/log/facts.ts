@@ -6,12 +6,11 @@ import {
   type ListOperationId,
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
-
 import { findIdentity, type Identity, canonical, findReferences, isCount } from "./records.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { knownIds, type Target } from "../target/target.ts";
-import { isAcceptedCreation } from "./creation.ts";
+import { isAcceptedCreation, isPlain, readRecords, isKnownId } from "./exchanges.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";
 import { readPaging, type Paging } from "./paging.ts";
 
@@ -140,7 +139,7 @@ export class Facts {
 
   /** Ids that records of the first account name, as in `subscriptionId`, and that nobody has asked for yet. */
   candidateIds(operation: OperationId): readonly string[] {
-    const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readData);
+    const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readRecords);
     const ids = findReferences(lists.flat(), operations[operation].record);
     const requestedIds = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
     return [...new Set(ids)].filter((id) => !requestedIds.has(id) && !knownIds(this.target, operation).includes(id));
@@ -150,8 +149,7 @@ export class Facts {
     return this.once(`found ${operation}`, () => {
       const given = knownIds(this.target, operation);
       const served = this.#log.filter(
-        (one) =>
-          one.operation === operation && one.place.isFound === true && isSuccess(one) && readData(one).length === 1,
+        (one) => one.operation === operation && one.place.isFound === true && readRecords(one).length === 1,
       );
       return [...new Set(served.flatMap((one) => one.probe.id ?? []))].filter((id) => !given.includes(id));
     });
@@ -166,8 +164,7 @@ export class Facts {
           exchange.as === "first" &&
           isKnownId(exchange) &&
           this.idOf(exchange) === id &&
-          isSuccess(exchange) &&
-          readEnvelope(exchange.response).data?.length === 1,
+          readRecords(exchange).length === 1,
       ),
     );
   }
@@ -185,6 +182,11 @@ export class Facts {
     const page = this.#readPage(exchange, identity);
     this.#pages.set(exchange, { identity, page });
     return page;
+  }
+
+  /** The pages in those of some responses that have one. */
+  pages(exchanges: readonly Exchange[]): readonly Page[] {
+    return exchanges.flatMap((one) => this.page(one) ?? []);
   }
 
   #readPage(exchange: Exchange, identity: Identity | undefined): Page | undefined {
@@ -219,10 +221,10 @@ export class Facts {
       const [other] = this.plain(operation, "second");
       const cached = this.#identities.get(operation);
       if (cached?.of.every((one, index) => one === [first, again, other][index])) return cached.identity;
-      const lists = [first, other].flatMap((one) => (one === undefined ? [] : [readData(one)]));
+      const lists = [first, other].flatMap((one) => (one === undefined ? [] : [readRecords(one)]));
       const identity = findIdentity(
         lists.filter(({ length }) => length > 0),
-        again && readData(again),
+        again && readRecords(again),
       );
       this.#identities.set(operation, { of: [first, again, other], identity });
       return identity;
@@ -236,13 +238,13 @@ export class Facts {
   /** Whether parameters that nobody knows change nothing: they are not rejected, and do not filter all records out. */
   ignoresUnknown(operation: OperationId): boolean {
     return this.once(`unknown ${operation}`, () => {
-      const isEmpty = this.plain(operation).every((exchange) => readData(exchange).length === 0);
+      const isEmpty = this.plain(operation).every((exchange) => readRecords(exchange).length === 0);
       return this.#log.some(
         (exchange) =>
           exchange.operation === operation &&
           exchange.place.trial?.role === "unknown" &&
           isSuccess(exchange) &&
-          (isEmpty || readData(exchange).length > 0),
+          (isEmpty || readRecords(exchange).length > 0),
       );
     });
   }
@@ -269,7 +271,7 @@ export class Facts {
       const lists = this.#log.filter(
         ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
       );
-      const pages = lists.flatMap((one) => this.page(one) ?? []);
+      const pages = this.pages(lists);
       return new Set(
         pages.flatMap(({ keys, records }) =>
           keys.filter((_, index) => JSON.stringify(records[index]).includes(this.runId)),
@@ -326,30 +328,7 @@ function isMemo<Value>(memo: unknown): memo is Memo<Value> {
   return memo instanceof Memo;
 }
 
-/** Whether a request is the plain one of its operation, for any known id. */
-export function isPlain({ probe, place }: Exchange): boolean {
-  const { query, path, method, headers, body, text } = probe;
-  const { variant, isConcurrent } = place;
-  return [query, path, method, headers, body, text, variant, isConcurrent].every((member) => member === undefined);
-}
-
 /** Whether a status rejects an id: the record is not there, or not this account's. */
 function isUnknownId(status = 0): boolean {
   return [400, 403, 404, 410, 422].includes(status);
-}
-
-/** Whether a request asks for the whole list or for a page of it, in its usual order. */
-export function isOfWholeList({ probe, place }: Exchange): boolean {
-  const { path, method, headers } = probe;
-  const { view, trial, isConcurrent, isLinked } = place;
-  return [path, method, headers, view, trial, isConcurrent, isLinked].every((member) => member === undefined);
-}
-
-/** Whether a request is for a known id, in the usual spelling. */
-export function isKnownId({ probe, place }: Exchange): boolean {
-  return probe.path === undefined && probe.method === undefined && place.variant === undefined;
-}
-
-function readData(exchange: Exchange): readonly unknown[] {
-  return (exchange.response === undefined ? undefined : readEnvelope(exchange.response).data) ?? [];
 }

@@ -1,7 +1,8 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, isCommonValue, isDate, numbered, ownIdName, canonical } from "./records.ts";
-import { isOfWholeList, type Facts } from "./facts.ts";
+import type { Facts } from "./facts.ts";
+import { isOfWholeList, hasValidToken, readAccount } from "./exchanges.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";
 
 /** One account's list as it was read in one go: pages from the first on, and what was read besides. */
@@ -50,8 +51,8 @@ export function findReadings(exchanges: readonly Exchange[], facts: Facts): read
   return [...runs.values()].flatMap((run) => {
     const drafts: Exchange[][] = [];
     for (const exchange of run) {
-      const { operation, as, place } = exchange;
-      if (!isList(operation) || (as !== "first" && as !== "second") || place.trial !== undefined) continue;
+      const { operation, place } = exchange;
+      if (!isList(operation) || !hasValidToken(exchange) || place.trial !== undefined) continue;
       if (place.isLinked === true || place.isConcurrent === true) continue;
       const isFirst = (place.page ?? 1) === 1 && place.isAgain !== true;
       if (isFirst) drafts.push([exchange]);
@@ -82,7 +83,7 @@ function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefine
   const isEnd = pages.at(-1)?.records.length === 0 || new Set(keys).size >= first.total || !walked.every(isSuccess);
   return {
     operation,
-    as: start.as === "second" ? "second" : "first",
+    as: readAccount(start),
     words: describeReading(start),
     pages,
     first,
@@ -138,7 +139,12 @@ function findChange({ operation, first, again, pages }: Reading, facts: Facts): 
 /** Whether records were in the list before a reading, with the same content: then nobody has added or changed them. */
 function areOlder(records: readonly unknown[], { operation, as, number }: Exchange, facts: Facts): boolean {
   const earlier = facts.log.filter((one) => one.number < number && one.operation === operation && one.as === as);
-  const texts = new Set(earlier.flatMap((one) => facts.page(one)?.records ?? []).map(canonical));
+  const texts = new Set(
+    facts
+      .pages(earlier)
+      .flatMap((page) => page.records)
+      .map(canonical),
+  );
   return records.every((record) => texts.has(canonical(record)));
 }
 
@@ -152,7 +158,7 @@ function findMoves({ operation, as }: Reading, facts: Facts): Excuse | undefined
   );
   let moved = 0;
   for (const group of Map.groupBy(firstPages, ({ request }) => request.url).values()) {
-    const pages = group.flatMap((one) => facts.page(one) ?? []);
+    const pages = facts.pages(group);
     for (const [index, page] of pages.entries()) {
       const before = pages[index - 1];
       if (before === undefined || before.total !== page.total || before.keys.join() === page.keys.join()) continue;
@@ -213,9 +219,7 @@ function differ(
   describe: (page: Page) => string,
   facts: Facts,
 ): boolean {
-  return [...groups.values()].some(
-    (group) => new Set(group.flatMap((one) => facts.page(one) ?? []).map(describe)).size > 1,
-  );
+  return [...groups.values()].some((group) => new Set(facts.pages(group).map(describe)).size > 1);
 }
 
 /** Whether others write a list during the run: then it may be another one at any time. */

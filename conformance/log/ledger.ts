@@ -1,6 +1,7 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { canonical } from "./records.ts";
-import { isOfWholeList, isPlain, type Facts } from "./facts.ts";
+import type { Facts } from "./facts.ts";
+import { isOfWholeList, isPlain } from "./exchanges.ts";
 import type { AccountName, Exchange } from "./model.ts";
 
 /** The records that an account's own list has. */

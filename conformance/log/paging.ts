@@ -7,6 +7,7 @@ import type { Exchange, Page, Role } from "./model.ts";
 interface PageLog {
   readonly log: readonly Exchange[];
   page(exchange: Exchange): Page | undefined;
+  pages(exchanges: readonly Exchange[]): readonly Page[];
 }
 
 /** How the pages of a list are requested, as far as the log shows it. */
@@ -90,7 +91,7 @@ function findComparablePages(exchange: Exchange, facts: PageLog): readonly Page[
       one.probe.path === undefined &&
       JSON.stringify(Object.entries(one.probe.query ?? {})) === wanted,
   );
-  return same.flatMap((one) => facts.page(one) ?? []);
+  return facts.pages(same);
 }
 
 /** Whether most records of a page are on no page that the request without its parameters got. */

@@ -1,5 +1,6 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { createHash } from "node:crypto";
+import { memoize } from "../target/memoize.ts";
 
 /** The values of a record by path: `no`, `meta.ref`. */
 export type Leaves = ReadonlyMap<string, string | number>;
@@ -170,12 +171,7 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
 
 /** Pages are compared in several ways, and may be long. */
 function memoizePages(keyOf: (record: unknown) => string): Identity["keysOf"] {
-  const keysOfPages = new WeakMap<readonly unknown[], readonly string[]>();
-  return (records) => {
-    const keys = keysOfPages.get(records) ?? records.map(keyOf);
-    keysOfPages.set(records, keys);
-    return keys;
-  };
+  return memoize((records: readonly unknown[]) => records.map(keyOf));
 }
 
 function createContentKey(places: readonly string[]): (leaves: Leaves) => string {

@@ -78,3 +78,8 @@ export function proven(
 export function inconclusive(requirement: string, exchange: Exchange, message: string): Check {
   return { requirement, operation: exchange.operation, status: "inconclusive", message, exchanges: [exchange] };
 }
+
+/** A check that seeing once proves. */
+export function markCertain(check: Check): Check {
+  return { ...check, isCertain: true };
+}

@@ -1,5 +1,5 @@
 import { isObject, own, toJson, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
+import { isAcceptedCreation } from "../log/exchanges.ts";
 import { type Exchange, type Page, writesAreOff } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";
 import { goodBody, unknownField } from "../target/body.ts";

@@ -4,7 +4,7 @@ import type { Json } from "../../fixtures/values/json.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
+import { isAcceptedCreation } from "../log/exchanges.ts";
 import { listChoices } from "../report/report.ts";
 import { observe as observePoint } from "./judge-open-points.ts";
 import { withMock, type OpenMock } from "./reader.fixture.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, valueAt, own } from "../../fixtures/values/json.ts";
 import { pageProbe, queryFor } from "../experiments/walk.ts";
-import { isOfWholeList } from "../log/facts.ts";
+import { isOfWholeList } from "../log/exchanges.ts";
 import type { Exchange, Page, Call } from "../log/model.ts";
 import { nextIn, nextLink, type Paging } from "../log/paging.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
@@ -157,7 +157,7 @@ export const knownRecords = memoize(async (reader: Reader, operation: ListOperat
   const plain = await plainPage(reader, operation);
   const isRead = (one: Exchange): boolean =>
     one.operation === operation && one.as === "first" && one.place.page !== undefined && isOfWholeList(one);
-  const pages = [plain, ...log.filter(isRead).flatMap((one) => facts.page(one) ?? [])];
+  const pages = [plain, ...facts.pages(log.filter(isRead))];
   const wanted = reader.tries || pages.length === 1 ? Math.min(enoughRecords, plain.total) : 0;
   const isEnough = (): boolean => new Set(pages.flatMap(({ keys }) => keys)).size >= wanted;
   const paging = facts.paging(operation);

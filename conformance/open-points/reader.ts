@@ -2,7 +2,7 @@ import { hasId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { declaredValue } from "../../fixtures/dialect/declared.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
+import { isAcceptedCreation } from "../log/exchanges.ts";
 import type { Facts } from "../log/facts.ts";
 import {
   NotAsked,

@@ -3,7 +3,7 @@ import type { Cors } from "../../fixtures/dialect/requests.ts";
 import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { hasEnvelope } from "../rules/selection.ts";
+import { hasEnvelope } from "../log/exchanges.ts";
 import { creating } from "./creations.ts";
 import { askTooLarge, askUnreadable, openingOfBody } from "./failures.ts";
 import { narrow, numbersIn, readList } from "./read-lists.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { pagePosition } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, jsonText, toJson, own, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
+import { isAcceptedCreation } from "../log/exchanges.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";

@@ -3,7 +3,7 @@ import { credentialKinds, type Credentials } from "../target/credentials.ts";
 import type { Call } from "../log/model.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { hasEnvelope } from "../rules/selection.ts";
+import { hasEnvelope } from "../log/exchanges.ts";
 import { creating } from "./creations.ts";
 import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";
 import { escapePattern, percentDecoded } from "../../fixtures/values/text.ts";

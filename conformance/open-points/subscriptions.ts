@@ -17,7 +17,7 @@ import { NotApplicable, type Answer, type Reader, NotShown, readAllShown, record
 import { isSameFailure, askRejected, readSamples, readSample } from "./samples.ts";
 import { idUnlike, unknownId } from "../target/unknown-id.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
-import { otherAccount } from "../rules/selection.ts";
+import { otherAccount } from "../log/exchanges.ts";
 import { memoize } from "../target/memoize.ts";
 import { canonical, findReferences } from "../log/records.ts";
 

@@ -9,6 +9,7 @@ import { targetSchema } from "../target/target.ts";
 import type { RepeatOptions } from "../../fixtures/values/curl.ts";
 import { curlLine, repeatScript, scriptSchema, usualRepeatOptions } from "./repeat.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
+import { memoize } from "../target/memoize.ts";
 
 export const choicesSchema = z
   .array(
@@ -212,22 +213,11 @@ export function decideExitCode({ verdict }: Pick<Report, "verdict">): number {
   return exitCodes[verdict];
 }
 
-/** Many results share one exchange, so it is shortened once: for results that passed, and for others. */
-const shownExchanges = {
-  short: new WeakMap<HttpExchange, HttpExchange>(),
-  long: new WeakMap<HttpExchange, HttpExchange>(),
-};
-
-/** An exchange as evidence, without its place in the run. */
-function toEvidence(exchange: HttpExchange, form: keyof typeof shownExchanges): HttpExchange {
-  const cached = shownExchanges[form].get(exchange);
-  if (cached !== undefined) return cached;
-  const { request, response, noReply } = exchange;
+/** An exchange as evidence, without its place in the run. Many results share one, so it is shortened once. */
+const toEvidence = memoize(({ request, response, noReply }: HttpExchange, form: "short" | "long"): HttpExchange => {
   const whole = { request, response, noReply };
-  const evidence = form === "short" ? asEvidence(whole, 200) : asEvidence(whole);
-  shownExchanges[form].set(exchange, evidence);
-  return evidence;
-}
+  return form === "short" ? asEvidence(whole, 200) : asEvidence(whole);
+});
 
 /** Longer words are no arguments of a command: Linux takes 128 kB of each. */
 const maxCommand = 100_000;

@@ -5,9 +5,10 @@ import { visible } from "../../fixtures/values/visible.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { counted, inSeconds } from "../../fixtures/values/text.ts";
 import { findRequirement } from "../requirements/catalogue.ts";
+import { shownInWords } from "../log/exchanges.ts";
 import { readsOtherAccount } from "../log/rule.ts";
-import { shownInWords } from "../log/creation.ts";
 import { remedies } from "../log/model.ts";
+import { memoize } from "../target/memoize.ts";
 
 /** Faults that break several requirements of an operation, by area: the first one whose requirements all fail. */
 const commonCauses: readonly (readonly (readonly [breaks: readonly string[], words: string])[])[] = [
@@ -130,14 +131,8 @@ export interface ReportView {
   readonly choices: Section;
 }
 
-const views = new WeakMap<Report, ReportView>();
-
 /** The view of a report, in which everything of a target is text without control characters. */
-export function viewReport(given: Report): ReportView {
-  const view = views.get(given) ?? composeView(mapTexts(given, visible));
-  views.set(given, view);
-  return view;
-}
+export const viewReport = memoize((given: Report): ReportView => composeView(mapTexts(given, visible)));
 
 function composeView(report: Report): ReportView {
   const judged = report.results.filter(({ level }) => level !== "observed");

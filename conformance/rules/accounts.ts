@@ -11,14 +11,15 @@ import type { Facts } from "../log/facts.ts";
 import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
-import { groupByRun, describePlace, otherAccount } from "./selection.ts";
+import { groupByRun, describePlace, otherAccount, hasValidToken } from "../log/exchanges.ts";
 import { areGlobal, isBusy, isChanging } from "../log/history.ts";
 
 /** SCOPE-…: no response shows an account records that only the other one has (§1, §5). */
 export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
+    if (!hasValidToken(exchange)) continue;
     const { operation, as } = exchange;
-    if (!isList(operation) || (as !== "first" && as !== "second")) continue;
+    if (!isList(operation)) continue;
     const page = facts.page(exchange);
     const own = readOwnRecords(operation, as, facts);
     const other = readOwnRecords(operation, otherAccount(as), facts);
@@ -49,8 +50,9 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
  */
 export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
+    if (!hasValidToken(exchange)) continue;
     const { operation, as, place } = exchange;
-    if (!isList(operation) || (as !== "first" && as !== "second") || (place.page ?? 1) === 1) continue;
+    if (!isList(operation) || (place.page ?? 1) === 1) continue;
     const own = readOwnRecords(operation, as, facts);
     const other = readOwnRecords(operation, otherAccount(as), facts);
     if (own.keys.size <= own.total || isBusy(operation, facts) || !facts.identity(operation).isReliable) continue;

@@ -16,7 +16,7 @@ import {
   describeResponse,
   describePlace,
   readRecords,
-} from "./selection.ts";
+} from "../log/exchanges.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
 export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {

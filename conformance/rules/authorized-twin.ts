@@ -4,7 +4,7 @@ import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
-import { hasEnvelope, hasValidToken, readRecords } from "./selection.ts";
+import { hasEnvelope, hasValidToken, readRecords } from "../log/exchanges.ts";
 
 /** Whether a response gives what the valid token gets, and how many records; `undefined` if it cannot be told. */
 export interface Likeness {

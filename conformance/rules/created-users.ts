@@ -4,7 +4,7 @@ import { parseJson } from "../target/parse-json.ts";
 import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
-import { groupByRun, hasValidToken, readAccount } from "./selection.ts";
+import { groupByRun, hasValidToken, readAccount } from "../log/exchanges.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 
 /** A valid creation, with the lists of users around it. */
@@ -86,7 +86,7 @@ export function findUser(
 }
 
 export function readKeys(lists: readonly Exchange[], facts: Facts): readonly string[] {
-  return lists.flatMap((one) => facts.page(one)?.keys ?? []);
+  return facts.pages(lists).flatMap((page) => page.keys);
 }
 
 /** By how much the total grew between the first reading of a list and the last one. */
@@ -105,7 +105,7 @@ export function isWhole(lists: readonly Exchange[], facts: Facts): boolean {
   const { keys: known, total } = readOwnRecords("listUsers", readAccount(first), facts);
   if (known.size > total && total >= 0) return false;
   const start = lists.findLastIndex((one) => one.request.url === first.request.url);
-  const pages = lists.slice(start).flatMap((one) => facts.page(one) ?? []);
+  const pages = facts.pages(lists.slice(start));
   const keys = new Set(pages.flatMap((page) => page.keys));
   return pages.length > 0 && keys.size >= (pages[0]?.total ?? 0);
 }

@@ -3,7 +3,7 @@ import { findUniqueValues } from "../target/body.ts";
 import { asksToWait, isSuccess, isUnanswered } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import { accounts, type Exchange } from "../log/model.ts";
-import { failed, passed, proven, type Check } from "../log/rule.ts";
+import { failed, passed, proven, type Check, markCertain } from "../log/rule.ts";
 import {
   findCreations,
   findMarkedUser,
@@ -16,7 +16,7 @@ import {
   showsUser,
   type Creation,
 } from "./created-users.ts";
-import { describeResponse, groupByRun, markCertain } from "./selection.ts";
+import { describeResponse, groupByRun } from "../log/exchanges.ts";
 import { areApart } from "../log/ledger.ts";
 import { isWrittenByOthers } from "../log/history.ts";
 
@@ -104,7 +104,7 @@ export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts):
 
 /** How many more users the pages of a reading have than their totals count. */
 function measureExcess(reading: readonly Exchange[], facts: Facts): number {
-  const pages = reading.flatMap((one) => facts.page(one) ?? []);
+  const pages = facts.pages(reading);
   return new Set(pages.flatMap(({ keys }) => keys)).size - Math.max(...pages.map(({ total }) => total));
 }
 

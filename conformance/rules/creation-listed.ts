@@ -13,7 +13,7 @@ import {
   showsUser,
   type Creation,
 } from "./created-users.ts";
-import { groupByRun } from "./selection.ts";
+import { groupByRun } from "../log/exchanges.ts";
 import { isBusy } from "../log/history.ts";
 
 /** CREATE-01: users that an earlier run created, and found in a list at its end, are still listed. */
@@ -144,7 +144,7 @@ function allowForDelay(delay: number): number {
 function listsShowValues({ exchange, marker, before }: Creation, facts: Facts): boolean {
   const sent = fieldNames(parseJson(exchange.request.body ?? ""), (value) => String(value).includes(marker));
   if (sent.size === 0 || facts.listedMarkers.size > 0) return sent.size > 0;
-  const records = before.flatMap((one) => facts.page(one)?.records ?? []);
+  const records = facts.pages(before).flatMap((page) => page.records);
   const isPlain = (record: unknown): boolean =>
     [...flattenRecord(record).values()].some((value) => /^[^*•\s]+@[^*•\s]+\.[^*•\s]+$/.test(String(value)));
   const [first] = records;

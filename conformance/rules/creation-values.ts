@@ -1,12 +1,12 @@
 import { isObject } from "../../fixtures/values/json.ts";
-import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
+import { readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { passed, proven, type Check } from "../log/rule.ts";
 import { findCreations, isUserList, showsUser } from "./created-users.ts";
-import { hasEnvelope, hasValidToken, otherAccount } from "./selection.ts";
+import { hasEnvelope, hasValidToken, otherAccount, readRecords } from "../log/exchanges.ts";
 import { areApart } from "../log/ledger.ts";
 
 /** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
@@ -43,7 +43,12 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     );
     const list = later.find((one) => findListed(one, marker, facts) !== undefined);
     const listed = list && findListed(list, marker, facts);
-    const usual = listed ?? before.flatMap((one) => facts.page(one)?.records ?? []).find(isObject);
+    const usual =
+      listed ??
+      facts
+        .pages(before)
+        .flatMap((page) => page.records)
+        .find(isObject);
     // A receipt may have an id of its own.
     const id = usual && hasMembersOf(record, usual) ? readId(record) : undefined;
     const sameId = ids.get(`${account} ${id}`);
@@ -73,8 +78,8 @@ export function* judgeForeign(exchanges: readonly Exchange[], facts: Facts): Gen
 }
 
 /** The user in the response to a creation; `undefined` if it has none, or several. */
-function readUser({ response }: Exchange): Members | undefined {
-  const [record, ...more] = (response && readEnvelope(response).data) ?? [];
+function readUser(exchange: Exchange): Members | undefined {
+  const [record, ...more] = readRecords(exchange);
   return isObject(record) && more.length === 0 ? record : undefined;
 }
 
@@ -129,7 +134,7 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
     const returned = readUser(exchange);
     if (returned !== undefined) {
       const listed = lists.slice(0, 1).flatMap((one) => findListed(one, marker, facts) ?? []);
-      const others = listed.length > 0 ? listed : before.flatMap((one) => facts.page(one)?.records ?? []);
+      const others = listed.length > 0 ? listed : facts.pages(before).flatMap((page) => page.records);
       const texts = readTexts(returned);
       const shown = [...sent].filter(([name]) => Object.hasOwn(returned, name) || texts.has(name));
       const problem = findValueProblem(new Map(shown), returned, others.filter(isObject), "in the response");

@@ -1,15 +1,23 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
-import { describe, isPage, isRejectionInBody, namesTwice, readEnvelope, readJson } from "../target/envelope.ts";
+import {
+  describe,
+  isPage,
+  isRejectionInBody,
+  namesTwice,
+  readEnvelope,
+  readJson,
+  type EnvelopeParts,
+} from "../target/envelope.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, passed, type Check } from "../log/rule.ts";
 import { mustSucceed } from "./path.ts";
-import { hasValidToken } from "./selection.ts";
+import { hasValidToken } from "../log/exchanges.ts";
 
-/** A success, with where its request lay. */
-type Judged = Pick<Exchange, "place"> & Success;
+/** A success with the parts of its envelope, and where its request lay. */
+type Judged = Pick<Exchange, "place"> & Success & EnvelopeParts;
 
 /** What is wrong with a success, or that it is as documented; `undefined` if it has not what the rule is about. */
 type Look = (exchange: Judged) => string | undefined;
@@ -39,31 +47,26 @@ const looks: Readonly<Record<string, Look>> = {
     if (value === undefined) return `the body is not JSON: ${excerpt(body)}`;
     return isObject(value) ? asDocumented : `the body is ${describe(value)}, not an object`;
   },
-  "ENV-02": ({ response }) => {
-    const { object, data } = readEnvelope(response);
+  "ENV-02": ({ object, data }) => {
     if (object === undefined) return undefined;
     if (data === undefined) return `\`data\` is ${describe(object["data"])}, not an array`;
     return data.includes(null) ? "`data` has null instead of a record" : asDocumented;
   },
-  "ENV-03": ({ response }) => {
-    const { object, meta } = readEnvelope(response);
+  "ENV-03": ({ object, meta }) => {
     if (object === undefined) return undefined;
     return meta === undefined ? `\`meta\` is ${describe(object["meta"])}, not an object` : asDocumented;
   },
-  "ENV-04": ({ response }) => {
-    const { meta } = readEnvelope(response);
+  "ENV-04": ({ meta }) => {
     if (meta === undefined) return undefined;
     return isInteger(meta["page"]) ? asDocumented : `\`meta.page\` is ${describe(meta["page"])}, not an integer`;
   },
-  "ENV-05": ({ response }) => {
-    const { meta } = readEnvelope(response);
+  "ENV-05": ({ meta }) => {
     const total = meta?.["total"];
     if (meta === undefined) return undefined;
     if (isInteger(total) && Number(total) >= 0) return asDocumented;
     return `\`meta.total\` is ${describe(total)}, not a non-negative integer`;
   },
-  "ENV-06": ({ response, place }) => {
-    const { data, meta } = readEnvelope(response);
+  "ENV-06": ({ data, meta, place }) => {
     if (data?.length !== 0 || meta === undefined) return undefined;
     const { page, total } = meta;
     if (total !== 0 || page === 1 || !isInteger(page)) return asDocumented;
@@ -71,8 +74,7 @@ const looks: Readonly<Record<string, Look>> = {
     const isOpen = place.isFiltered === true || place.isBeyondLast === true || place.trial !== undefined;
     return isOpen ? asDocumented : `\`meta.page\` is ${describe(page)} without records, not 1`;
   },
-  "ENV-07": ({ response, place }) => {
-    const { data, meta } = readEnvelope(response);
+  "ENV-07": ({ data, meta, place }) => {
     if (data === undefined || meta === undefined) return undefined;
     const { total } = meta;
     // A count may lag behind a creation.
@@ -86,8 +88,8 @@ const looks: Readonly<Record<string, Look>> = {
       ? asDocumented
       : `the \`Content-Type\` is ${type}`;
   },
-  "ENV-09": ({ response }) => {
-    if (readEnvelope(response).object === undefined) return undefined;
+  "ENV-09": ({ response, object }) => {
+    if (object === undefined) return undefined;
     const [name] = namesTwice(response.body);
     return name === undefined ? asDocumented : `\`${name}\` occurs twice`;
   },
@@ -100,8 +102,9 @@ export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): G
     if (!isSuccess(exchange) || !hasValidToken(exchange)) continue;
     if (probe.path !== undefined || probe.method !== undefined) continue;
     if (isRejected(exchange, facts)) continue;
+    const judged = { ...exchange, ...readEnvelope(exchange.response) };
     for (const [requirement, look] of Object.entries(looks)) {
-      const found = look(exchange);
+      const found = look(judged);
       if (found !== undefined) yield (found === asDocumented ? passed : failed)(requirement, exchange, found);
     }
   }

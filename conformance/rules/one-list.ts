@@ -1,9 +1,9 @@
 import type { Facts } from "../log/facts.ts";
 import { findExcuse, findReadings, type Excuse, type Reading } from "../log/history.ts";
 import type { Exchange, Page } from "../log/model.ts";
-import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
+import { failed, inconclusive, passed, type Check, markCertain } from "../log/rule.ts";
 import { canonical } from "../log/records.ts";
-import { groupByRun, markCertain } from "./selection.ts";
+import { groupByRun } from "../log/exchanges.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 
 interface Violation {
@@ -209,7 +209,7 @@ function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[
  * order differs, or if complete readings have different records, since others add and remove some.
  */
 function findUsual({ operation, as, first }: Reading, facts: Facts, others: readonly Reading[]): Reading | undefined {
-  const plain = facts.plain(operation, as).flatMap((one) => facts.page(one) ?? []);
+  const plain = facts.pages(facts.plain(operation, as));
   if (new Set(plain.map(({ keys }) => keys.join("\n"))).size !== 1) return undefined;
   const own = facts.log.filter((one) => one.operation === operation && one.as === as);
   const complete = findReadings(own, facts).filter(

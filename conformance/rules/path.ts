@@ -1,10 +1,10 @@
 import { isList, operations } from "../../fixtures/contract/operations.ts";
 import { credentialKinds } from "../target/credentials.ts";
 import { asksToWait, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
-import { isPlain, type Facts } from "../log/facts.ts";
+import type { Facts } from "../log/facts.ts";
+import { isPlain, hasValidToken, isInconclusive, describeResponse, describePlace } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
-import { hasValidToken, isInconclusive, describeResponse, describePlace } from "./selection.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
 function refusesToken({ response }: HttpExchange): boolean {

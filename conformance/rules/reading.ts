@@ -9,10 +9,10 @@ import {
 import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, canonical } from "../log/records.ts";
-import { isKnownId, isPlain, type Facts } from "../log/facts.ts";
+import type { Facts } from "../log/facts.ts";
+import { isKnownId, isPlain, groupByRun, hasValidToken, readRecords } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, passed, type Check } from "../log/rule.ts";
-import { groupByRun, hasValidToken, readRecords } from "./selection.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 
 /** How often a record must be read, to say that it grows each time. */

@@ -1,11 +1,11 @@
 import { isList, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { canonical } from "../log/records.ts";
-import { isOfWholeList, isPlain, type Facts } from "../log/facts.ts";
+import type { Facts } from "../log/facts.ts";
+import { isOfWholeList, isPlain, groupByRun, hasValidToken, readAccount } from "../log/exchanges.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { dropFresh } from "../log/parameter-names.ts";
-import { failed, passed, type Check } from "../log/rule.ts";
-import { groupByRun, markCertain, hasValidToken } from "./selection.ts";
+import { failed, passed, type Check, markCertain } from "../log/rule.ts";
 import { countCreated } from "../log/ledger.ts";
 
 /** What is seen of a list with one request: its total, and a page of it. */
@@ -166,7 +166,7 @@ function isOtherPage(one: Page, other: Page, facts: Facts): boolean {
 
 /** Whether a page has the number of the list's first one. */
 function isFirst({ number, exchange: { operation, as } }: Page, facts: Facts): boolean {
-  return isList(operation) && facts.firstPage(operation, as === "second" ? "second" : "first")?.number === number;
+  return isList(operation) && facts.firstPage(operation, readAccount({ as }))?.number === number;
 }
 
 /** How many records of others may be counted before they are listed, or listed before they are counted. */

@@ -11,10 +11,17 @@ import {
   type Leaves,
   canonical,
 } from "../log/records.ts";
-import { isKnownId, type Facts } from "../log/facts.ts";
+import type { Facts } from "../log/facts.ts";
+import {
+  isKnownId,
+  hasEnvelope,
+  hasValidToken,
+  isInconclusive,
+  describeResponse,
+  readRecords,
+} from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
-import { hasEnvelope, hasValidToken, isInconclusive, describeResponse, readRecords } from "./selection.ts";
 
 /** The exchanges of known ids with the token of their account. */
 function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generator<readonly [string, Exchange]> {
@@ -31,7 +38,7 @@ export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Ge
   for (const [id, exchange] of knownExchanges(exchanges, facts)) {
     if (!hasEnvelope(exchange)) continue;
     const { length } = readRecords(exchange);
-    const total = readEnvelope(exchange.response ?? { status: 0, headers: {}, body: "", ms: 0 }).meta?.["total"];
+    const total = readTotal(exchange);
     if (length !== 1) yield failed("SUB-01", exchange, `the id "${id}" returned ${length} records`);
     else if (typeof total === "number" && total > 1) {
       yield failed("SUB-01", exchange, `the id "${id}" returned one record, and \`meta.total\` is ${total}`);

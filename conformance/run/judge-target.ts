@@ -10,8 +10,8 @@ import {
   type DeclaredRequirement,
   type ObservedRequirement,
 } from "../requirements/requirement.ts";
-import { isPlain, type Facts } from "../log/facts.ts";
-import { isAcceptedCreation } from "../log/creation.ts";
+import type { Facts } from "../log/facts.ts";
+import { isPlain, isAcceptedCreation } from "../log/exchanges.ts";
 import { Judge } from "../judge/judge.ts";
 import { explainNotJudged } from "../judge/not-judged.ts";
 import { Stage, type StageOptions } from "../judge/stage.ts";

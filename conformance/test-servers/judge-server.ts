@@ -1,8 +1,7 @@
-import { hasFailed } from "../run/judge-target.ts";
+import { hasFailed, judgeTarget } from "../run/judge-target.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Check } from "../log/rule.ts";
 import type { JudgedTarget } from "../report/report.ts";
-import { judgeTarget } from "../run/judge-target.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
 import type { ConformOptions } from "../options/options.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";

@@ -1,7 +1,6 @@
-import { readEnvelope } from "../target/envelope.ts";
+import { readEnvelope, isAccepting, isRejectionInBody } from "../target/envelope.ts";
 import { asksToWait, isSuccess } from "../target/exchange.ts";
-import type { AccountName, Exchange } from "../log/model.ts";
-import type { Check } from "../log/rule.ts";
+import type { AccountName, Exchange } from "./model.ts";
 
 /** Whether a request has the token of one of the accounts, as §5 says. */
 export function hasValidToken(exchange: Exchange): exchange is Exchange & { readonly as: AccountName } {
@@ -54,7 +53,40 @@ export function groupByRun(exchanges: readonly Exchange[]): readonly (readonly E
   return [...Map.groupBy(exchanges, ({ experiment, round }) => `${experiment} ${round}`).values()];
 }
 
-/** A check that seeing once proves. */
-export function markCertain(check: Check): Check {
-  return { ...check, isCertain: true };
+function areAbsent(...members: readonly unknown[]): boolean {
+  return members.every((member) => member === undefined);
 }
+
+/** Whether a request is the plain one of its operation, for any known id. */
+export function isPlain({ probe, place }: Exchange): boolean {
+  const { query, path, method, headers, body, text } = probe;
+  const { variant, isConcurrent } = place;
+  return areAbsent(query, path, method, headers, body, text, variant, isConcurrent);
+}
+
+/** Whether a request asks for the whole list or for a page of it, in its usual order. */
+export function isOfWholeList({ probe, place }: Exchange): boolean {
+  const { path, method, headers } = probe;
+  const { view, trial, isConcurrent, isLinked } = place;
+  return areAbsent(path, method, headers, view, trial, isConcurrent, isLinked);
+}
+
+/** Whether a request is for a known id, in the usual spelling. */
+export function isKnownId({ probe, place }: Exchange): boolean {
+  return areAbsent(probe.path, probe.method, place.variant);
+}
+
+/** Whether a response is that of a creation. */
+export function isAcceptedCreation(exchange: Exchange): boolean {
+  if (exchange.marker === undefined || !isSuccess(exchange)) return false;
+  if (hasValidToken(exchange)) return !isRejectionInBody(exchange.response);
+  const { data } = readEnvelope(exchange.response);
+  const isOtherPath = exchange.probe.path !== undefined && exchange.response.status === 200 && data?.length === 0;
+  return isAccepting(exchange.response) && !isOtherPath;
+}
+
+/** How a report describes a creation without a response. */
+export const shownInWords = {
+  list: "no response, but the list of users shows one more",
+  nothing: "possibly: neither a response nor a list shows",
+} as const;
