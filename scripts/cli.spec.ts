@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect } from "@playwright/test";
-import { checkout, cli, run, test, token, tokens, type Environment } from "./cli.fixture.ts";
+import { checkout, cli, run, test, token, type Environment } from "./cli.fixture.ts";
 
 test("the lines that the mock prints can be pasted", async ({ mock }) => {
   const { output } = await mock();
@@ -34,27 +33,6 @@ test("the mock uses flags, environment and config file, and logs each request wi
   expect(headers.get("access-control-allow-origin")).toBe("*");
   await quiet.stop();
   expect(quiet.output()).not.toContain("AUTH-02");
-});
-
-test("conform reads its settings from the config file, writes a report without a token, and leaves nothing behind", async ({
-  directory,
-  write,
-  read,
-  readReport,
-  mock,
-  orgkit,
-}) => {
-  const { url } = await mock();
-  write({ "orgkit.config.json": JSON.stringify({ conform: { baseUrl: url, token, tokenB: tokens.ORGKIT_TOKEN_B } }) });
-  const temporary = join(directory, "tmp");
-  mkdirSync(temporary);
-  const ended = await orgkit(["conform", "--quick", "--out", "reports/today"], { TMPDIR: temporary });
-  expect(ended.code).toBe(0);
-  expect(readdirSync(temporary)).toEqual([]);
-  const target = { baseUrl: url, dialect: null };
-  expect(readReport("reports/today")).toMatchObject({ verdict: "conforming", complete: false, target });
-  const texts = read("reports/today/report.json") + ended.out + ended.err;
-  for (const secret of Object.values(tokens)) expect(texts).not.toContain(secret);
 });
 
 const secret = "S3cretSecret";

@@ -10,28 +10,35 @@ import { test, tokens } from "./cli.fixture.ts";
 
 const page = '{"data":[],"meta":{"page":1,"total":0}}';
 
-test("with all options a conforming target is completely verified, with few requests and 4 users", async ({
+test("with all options, of which some stand in the config file, a conforming target is completely verified, with few requests, 4 users and no secret in any output", async ({
   directory,
+  write,
+  read,
   mock,
   orgkit,
   readReport,
 }) => {
   const { url } = await mock();
-  const ids = ["--id", "subscription=sub_k9p34y6n", "--id", "subscription=sub_3wd25rq4"];
-  const args = ["conform", url, ...ids, "--allow-writes", "--dialect", "reference", "--complete", "--out", "out"];
-  const ended = await orgkit(args, tokens);
+  const { ORGKIT_TOKEN: token, ORGKIT_TOKEN_B: tokenB } = tokens;
+  const conform = { baseUrl: url, token, tokenB, id: ["subscription=sub_k9p34y6n", "subscription=sub_3wd25rq4"] };
+  write({ "orgkit.config.json": JSON.stringify({ conform }), "tmp/.keep": "" });
+  const args = ["conform", "--allow-writes", "--dialect", "reference", "--complete", "--out", "reports/today"];
+  const ended = await orgkit(args, { TMPDIR: join(directory, "tmp") });
   expect(ended).toMatchObject({
     code: 0,
     out: expect.stringMatching(/✓ conforming: all \d+ that apply here verified/),
   });
-  const { requests, created, runId } = readReport("out");
+  expect(readdirSync(join(directory, "tmp"))).toEqual([".keep"]);
+  const { requests, created, runId } = readReport("reports/today");
   // What the dialect declares is asked in addition.
   expect(requests).toBeLessThanOrEqual(1.1 * usualRequests);
   expect(created.length).toBeLessThanOrEqual(4);
   expect(created.every(({ sent }) => sent.includes(runId))).toBe(true);
   const files = ["badge.svg", "junit.xml", "report.html", "report.json", "summary.md"];
-  expect(readdirSync(join(directory, "out")).toSorted()).toEqual(files);
-  const less = await orgkit(["conform", url, "--complete"], tokens);
+  expect(readdirSync(join(directory, "reports/today")).toSorted()).toEqual(files);
+  const texts = [ended.out, ended.err, ...files.map((file) => read(`reports/today/${file}`))].join();
+  for (const secret of Object.values(tokens)) expect(texts).not.toContain(secret);
+  const less = await orgkit(["conform", "--quick", "--complete"]);
   expect(less).toMatchObject({ code: 3, out: expect.stringContaining("Not complete (--complete)") });
 });
 

@@ -6,13 +6,19 @@ import { linkPackages } from "./release/packed.fixture.ts";
 
 const example = join(checkout, "mocks/adapters/example-project");
 
-test("the mock serves what the project file says, with its handlers, and reloads edited ones", async ({
+test("the mock serves what the project file says, with its handlers and scenarios, and reloads edited ones, and what they import", async ({
   directory,
   mock,
   write,
 }) => {
   linkPackages(directory, ["msw"]);
   write(Object.fromEntries(readdirSync(example).map((name) => [name, readFileSync(join(example, name), "utf8")])));
+  const handlers = `import { status } from "./status.js";\n${readFileSync(join(example, "handlers.ts"), "utf8")}
+export const scenarios = { ours: () => ({ status, headers: {}, body: "" }) };`.replace(
+    "export const scenarios:",
+    "const others:",
+  );
+  write({ "handlers.ts": handlers, "status.js": "export const status = 418;\n" });
   const { url, output } = await mock(["--watch"]);
   const logIn = () => fetch(`${url}/login`, { method: "POST", body: '{"email":"ada@x.example"}' });
   const headers = { authorization: `Bearer ${(await (await logIn()).json()).token}`, origin: "https://app.example" };
@@ -26,25 +32,13 @@ test("the mock serves what the project file says, with its handlers, and reloads
   await expect.poll(output).toMatch(/POST \/login 200 handler/);
   const journal = await (await fetch(`${url}/_orgkit/journal`)).json();
   expect(JSON.stringify(journal)).toContain('"rule":"handler POST /login"');
-  write({
-    "handlers.ts": readFileSync(join(example, "handlers.ts"), "utf8")
-      .replace("status: 401", "status: 403")
-      .replace('user["email"] === email', "false"),
-  });
+  const ours = async () =>
+    (await fetch(`${url}/api/v1/users`, { headers: { ...headers, prefer: "scenario=ours" } })).status;
+  expect(await ours()).toBe(418);
+  write({ "status.js": "export const status = 419;\n" });
+  await expect.poll(output).toContain("Reloaded status.js");
+  expect(await ours()).toBe(419);
+  write({ "handlers.ts": handlers.replace("status: 401", "status: 403").replace('user["email"] === email', "false") });
   await expect.poll(output).toContain("Reloaded handlers.ts");
   expect((await logIn()).status).toBe(403);
-});
-
-test("what the module of a project imports is reloaded, too, and its scenarios", async ({ mock, write }) => {
-  write({
-    "orgkit.config.yaml": "handlers: ./code/module.js\nscenarios: [ours]\n",
-    "code/module.js":
-      'import { status } from "./status.js";\nexport const scenarios = { ours: () => ({ status, headers: {}, body: "" }) };\n',
-    "code/status.js": "export const status = 418;\n",
-  });
-  const { url, output } = await mock(["--watch"]);
-  expect((await fetch(`${url}/api/v1/users`)).status).toBe(418);
-  write({ "code/status.js": "export const status = 419;\n" });
-  await expect.poll(output).toContain("Reloaded status.js");
-  expect((await fetch(`${url}/api/v1/users`)).status).toBe(419);
 });

@@ -48,19 +48,26 @@ test("a failure has the finding, its rule, and how to repeat and fix it; only a 
   expect(inBoth.length).toBeLessThan(3.1 * inConform.length);
 });
 
-test("two shards judge each target in one of them, by the selected tests alone; one that cannot be judged fails once with the reason", async ({
+test("two shards judge each target in one of them, by the selected tests alone; one that cannot be judged fails once with the reason, and no file has a token, in any of Playwright's reports and traces", async ({
   runNatively,
 }) => {
   const simulation = await createSimulation({ world: "demo" });
   const server = await startServer(simulation, { port: 0 });
-  const open = await serving((_, response) =>
-    response.writeHead(200, { "content-type": "application/json" }).end('{"data":[],"meta":{"page":1,"total":0}}'),
+  const { ORGKIT_TOKEN: token } = demoTokens;
+  const encoded = Buffer.from(token).toString("base64");
+  // Accepts any token, and sends it back.
+  const open = await serving(({ headers: { authorization = "", "x-tenant": tenant } }, response) =>
+    response
+      .writeHead(200, { "content-type": "application/json", "x-echo": `${authorization} ${String(tenant)}` })
+      .end(
+        JSON.stringify({ data: [{ id: 1, note: authorization, encoded }], meta: { page: 1, total: 1, authorization } }),
+      ),
   );
   const reject = await serving((_, response) => response.writeHead(401).end());
   const projects = {
     one: { baseUrl: server.url },
     two: { baseUrl: server.url },
-    faulty: { baseUrl: open.baseUrl },
+    faulty: { baseUrl: open.baseUrl, headerVariables: { "x-tenant": "TENANT" } },
     rejects: { baseUrl: reject.baseUrl },
     mistaken: { baseUrl: reject.baseUrl, subscriptionIds: "sub_1", token: "secret-token" },
   };
@@ -68,10 +75,13 @@ test("two shards judge each target in one of them, by the selected tests alone; 
     [1, 2].map((shard) =>
       runNatively({
         projects,
-        env: demoTokens,
-        args: [`--shard=${shard}/2`, "-g", "/auth-04|auth-05|verdict/i", "--grep-invert=AUTH-05"],
-        // Without it a file is never divided; with it, a target still is not.
-        config: { fullyParallel: true },
+        env: { ...demoTokens, TENANT: "tenant-secret-71c0" },
+        args: [`--shard=${shard}/2`, "--trace=on", "-g", "/auth-04|auth-05|verdict/i", "--grep-invert=AUTH-05"],
+        config: {
+          // Without it a file is never divided; with it, a target still is not.
+          fullyParallel: true,
+          reporter: [["json"], ["line"], ["html", { open: "never" }], ["junit", { outputFile: "junit.xml" }], ["blob"]],
+        },
       }),
     ),
   );
@@ -91,33 +101,11 @@ test("two shards judge each target in one of them, by the selected tests alone; 
     ["mistaken", 0, 1, 4, expect.stringContaining("use.conformance.token: is not an option here")],
   ]);
   expect(simulation.journal.total).toBeLessThan(usualRequests);
+  // The config has it, and nothing shows it.
   expect(shards.map(({ output }) => output).join("\n")).not.toContain("secret-token");
-});
-
-test("no file of a run contains a token, in any of Playwright's reports and traces", async ({ runNatively }) => {
-  const { ORGKIT_TOKEN: token } = demoTokens;
-  const echo = await serving(({ headers: { authorization = "", "x-tenant": tenant } }, response) => {
-    const isKnown = authorization === `Bearer ${token}`;
-    const data = isKnown ? [{ id: 1, note: authorization, encoded: Buffer.from(token).toString("base64") }] : [];
-    response
-      .writeHead(isKnown ? 200 : 401, {
-        "content-type": "application/json",
-        "x-echo": `${authorization} ${String(tenant)}`,
-      })
-      .end(JSON.stringify({ data, meta: { page: "1", total: data.length, authorization } }));
-  });
-  const { directory, output } = await runNatively({
-    projects: { one: { baseUrl: echo.baseUrl, headerVariables: { "x-tenant": "TENANT" } } },
-    env: { ...demoTokens, TENANT: "tenant-secret-71c0" },
-    args: ["--trace=on", "--grep=@AUTH-04|@ENV-01|verdict"],
-    config: {
-      reporter: [["json"], ["line"], ["html", { open: "never" }], ["junit", { outputFile: "junit.xml" }], ["blob"]],
-    },
-  });
-  await echo.stop();
-  const texts = [output, ...textsIn(directory)];
+  const texts = shards.flatMap(({ output, directory }) => [output, ...textsIn(directory)]);
   expect(texts.filter((text) => text.includes("AUTH-04")).length).toBeGreaterThan(4);
-  for (const secret of [token, Buffer.from(token).toString("base64"), "tenant-secret-71c0"]) {
+  for (const secret of [token, encoded, "tenant-secret-71c0"]) {
     const leaks = texts.filter((text) => text.includes(secret));
     expect.soft(leaks.map((text) => text.slice(Math.max(0, text.indexOf(secret) - 200)).slice(0, 300))).toEqual([]);
   }
