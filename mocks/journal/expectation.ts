@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { isJson } from "../../fixtures/values/json.ts";
+import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema.ts";
 
 /** A matcher of an assertion library: `expect.any(String)`, `expect.objectContaining({ … })`. */
 export interface Matcher {
@@ -26,42 +27,42 @@ const parameters = z.record(
 
 /** Which requests match; absent members match anything. */
 export const matchSchema = z.strictObject({
-  operation: z.optional(z.enum(operationIds)).check(z.describe("The operation of the request.")),
-  method: z.optional(z.string()).check(z.describe("In any letter case.")),
-  path: z
-    .optional(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(?:\/|https?:\/\/)[^?#]*$/,
-            "expected a path below the base URL, such as /api/v1/users, or the whole URL of another service; its query is `query`",
-          ),
+  operation: optional(z.enum(operationIds), "The operation of the request."),
+  method: optional(z.string(), "In any letter case."),
+  path: optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:\/|https?:\/\/)[^?#]*$/,
+          "expected a path below the base URL, such as /api/v1/users, or the whole URL of another service; its query is `query`",
         ),
-    )
-    .check(z.describe("The whole path below the base URL.")),
-  query: z
-    .optional(parameters)
-    .check(z.describe("Parameters that must be present with these values; a list is all values of a repeated one.")),
-  headers: z
-    .optional(z.record(z.string(), textOrMatcher))
-    .check(z.describe("Headers that must be present with these values; names in any letter case.")),
-  body: z
-    .optional(
-      z
-        .unknown()
-        .check(
-          z.refine(
-            (value) => isJson(value, isMatcher),
-            "expected JSON, which may hold matchers such as expect.any(String)",
-          ),
+      ),
+    "The whole path below the base URL.",
+  ),
+  query: optional(
+    parameters,
+    "Parameters that must be present with these values; a list is all values of a repeated one.",
+  ),
+  headers: optional(
+    z.record(z.string(), textOrMatcher),
+    "Headers that must be present with these values; names in any letter case.",
+  ),
+  body: optional(
+    z
+      .unknown()
+      .check(
+        z.refine(
+          (value) => isJson(value, isMatcher),
+          "expected JSON, which may hold matchers such as expect.any(String)",
         ),
-    )
-    .check(z.describe("JSON that the body must contain: objects may have more members.")),
-  status: z.optional(z.int()).check(z.describe("0 if no response was sent.")),
-  account: z.optional(z.string()).check(z.describe("The id of the account of the token.")),
-  rule: z.optional(z.string()).check(z.describe("The reason for the response: a requirement id or a dialect key.")),
-  scenario: z.optional(z.string()).check(z.describe("The name of a scenario that changed the response.")),
+      ),
+    "JSON that the body must contain: objects may have more members.",
+  ),
+  status: optional(z.int(), "0 if no response was sent."),
+  account: optional(z.string(), "The id of the account of the token."),
+  rule: optional(z.string(), "The reason for the response: a requirement id or a dialect key."),
+  scenario: optional(z.string(), "The name of a scenario that changed the response."),
 });
 
 export type Match = z.infer<typeof matchSchema>;
@@ -69,10 +70,10 @@ export type Match = z.infer<typeof matchSchema>;
 /** The expected number of requests: a number, or bounds. */
 export const countSchema = z.union(
   [
-    z.int().check(z.minimum(0)),
+    wholeNumber(0),
     z.strictObject({
-      atLeast: z.optional(z.int().check(z.minimum(0))),
-      atMost: z.optional(z.int().check(z.minimum(0))),
+      atLeast: z.optional(wholeNumber(0)),
+      atMost: z.optional(wholeNumber(0)),
     }),
   ],
   "expected a number from 0, or { atLeast, atMost }",
@@ -80,7 +81,7 @@ export const countSchema = z.union(
 
 export const expectationSchema = z.strictObject({
   match: z._default(matchSchema, {}),
-  count: z._default(countSchema, { atLeast: 1 }).check(z.describe("At least one by default.")),
+  count: withDefault(countSchema, { atLeast: 1 }, "At least one by default."),
 });
 
 /** What was to be received, before its defaults. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Delivery, Reply } from "../service/call.ts";
 import { defineScenario } from "./scenario.ts";
+import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema.ts";
 
 /**
  * Changes the delivery of a reply. Delays of several scenarios add up. A lost reply cannot be cut or lost again; a cut
@@ -24,7 +25,7 @@ function noReply(end: "reset" | "refused" | "never"): Reply {
   return { status: 0, headers: {}, body: "", why: { rule: "scenario" }, delivery: { end } };
 }
 
-const milliseconds = z.int().check(z.minimum(0), z.maximum(600_000));
+const milliseconds = wholeNumber(0, 600_000);
 
 /** Slow and broken connections. */
 export const deliveryScenarios = [
@@ -34,9 +35,9 @@ export const deliveryScenarios = [
     options: () =>
       z
         .object({
-          ms: z.optional(milliseconds).check(z.describe("A fixed delay, in milliseconds: 300, unless max is given.")),
-          min: z._default(milliseconds, 0).check(z.describe("The shortest delay; needs max.")),
-          max: z.optional(milliseconds).check(z.describe("The longest delay.")),
+          ms: optional(milliseconds, "A fixed delay, in milliseconds: 300, unless max is given."),
+          min: withDefault(milliseconds, 0, "The shortest delay; needs max."),
+          max: optional(milliseconds, "The longest delay."),
         })
         .check(
           z.refine(({ ms, min, max }) => (max === undefined ? min === 0 : ms === undefined && min <= max), {
@@ -54,7 +55,7 @@ export const deliveryScenarios = [
     summary: "Send the headers at once and the body slowly, over N milliseconds.",
     options: () =>
       z.object({
-        ms: z._default(milliseconds, 3000).check(z.describe("Milliseconds until the body is complete.")),
+        ms: withDefault(milliseconds, 3000, "Milliseconds until the body is complete."),
       }),
     examples: ["slow-body", "slow-body:ms=10000,on=listUsers"],
     start:
@@ -67,7 +68,7 @@ export const deliveryScenarios = [
     summary: "Never respond: the client has to time out.",
     options: () =>
       z.object({
-        served: z._default(z.boolean(), false).check(z.describe("Process the request anyway, and commit a write.")),
+        served: withDefault(z.boolean(), false, "Process the request anyway, and commit a write."),
       }),
     examples: ["hang", "hang:on=createUser,served=true,times=1"],
     start:

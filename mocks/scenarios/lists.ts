@@ -8,6 +8,7 @@ import type { Reply } from "../service/call.ts";
 import { listNothing } from "../service/list-records.ts";
 import { Failure } from "../service/reply.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
+import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema.ts";
 
 /** An envelope, with the members that a dialect adds. */
 interface Envelope {
@@ -81,13 +82,10 @@ export const listScenarios = [
     summary: "Break one envelope rule in successful responses: ENV-01 to ENV-07.",
     options: () =>
       z.object({
-        rule: z
-          .optional(z.enum(rules))
-          .check(
-            z.describe(
-              "By default a random one for each request. ENV-07 needs a response with records; others are not changed.",
-            ),
-          ),
+        rule: optional(
+          z.enum(rules),
+          "By default a random one for each request. ENV-07 needs a response with records; others are not changed.",
+        ),
       }),
     examples: ["malformed-envelope", "malformed-envelope:rule=ENV-02", "malformed-envelope:rule=ENV-05,rate=0.1"],
     start:
@@ -109,9 +107,7 @@ export const listScenarios = [
     summary: "Insert a user between page 1 and page 2, so that page 2 repeats a record.",
     options: () =>
       z.object({
-        users: z
-          ._default(z.int().check(z.minimum(1), z.maximum(100)), 1)
-          .check(z.describe("How many users to insert, once per walk through the list.")),
+        users: withDefault(wholeNumber(1, 100), 1, "How many users to insert, once per walk through the list."),
       }),
     examples: ["moving-page", "moving-page:users=3"],
     start: ({ users }) => {
@@ -137,12 +133,8 @@ export const listScenarios = [
     summary: "List a created user only after several list requests, or after some time.",
     options: () =>
       z.object({
-        calls: z
-          .optional(z.int().check(z.minimum(1)))
-          .check(z.describe(`How many list responses lack it: ${defaultCalls}, unless ms is given.`)),
-        ms: z
-          .optional(z.int().check(z.minimum(1), z.maximum(86_400_000)))
-          .check(z.describe("It is listed after N milliseconds, by the clock.")),
+        calls: optional(wholeNumber(1), `How many list responses lack it: ${defaultCalls}, unless ms is given.`),
+        ms: optional(wholeNumber(1, 86_400_000), "It is listed after N milliseconds, by the clock."),
       }),
     examples: ["eventual-consistency", "eventual-consistency:calls=1", "eventual-consistency:ms=5000"],
     start:

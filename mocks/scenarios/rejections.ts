@@ -8,6 +8,7 @@ import { statusText } from "../../fixtures/values/status-text.ts";
 import { Failure, withSharedHeaders } from "../service/reply.ts";
 import { headerText } from "../../fixtures/dialect/key.ts";
 import { defineScenario, type Turn } from "./scenario.ts";
+import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -46,9 +47,7 @@ function serverErrorReply({ reject }: Turn, status: number, form: (typeof bodyFo
 const commonStatuses = [500, 502, 503] as const;
 
 /** The format of `Retry-After`, an option of several scenarios. */
-const retryAfterFormat = z
-  ._default(z.enum(["seconds", "date", "none"]), "seconds")
-  .check(z.describe("The format of Retry-After."));
+const retryAfterFormat = withDefault(z.enum(["seconds", "date", "none"]), "seconds", "The format of Retry-After.");
 
 /** An option that may look like a number, or like true. */
 const text = z.pipe(
@@ -64,16 +63,10 @@ export const rejectionScenarios = [
     summary: "Fail with 500, 502 or 503: every request, a share of them, or in bursts.",
     options: () =>
       z.object({
-        status: z
-          .optional(z.int().check(z.minimum(500), z.maximum(599)))
-          .check(z.describe("Default: 500, 502 or 503, chosen for each burst.")),
-        burst: z
-          ._default(z.int().check(z.minimum(1), z.maximum(1000)), 1)
-          .check(z.describe("How many requests fail in a row.")),
-        body: z
-          .optional(z.enum(bodyForms))
-          .check(z.describe("Default: the dialect's for 500, a gateway's HTML page for any other.")),
-        served: z._default(z.boolean(), false).check(z.describe("Process the request anyway, and commit a write.")),
+        status: optional(wholeNumber(500, 599), "Default: 500, 502 or 503, chosen for each burst."),
+        burst: withDefault(wholeNumber(1, 1000), 1, "How many requests fail in a row."),
+        body: optional(z.enum(bodyForms), "Default: the dialect's for 500, a gateway's HTML page for any other."),
+        served: withDefault(z.boolean(), false, "Process the request anyway, and commit a write."),
       }),
     examples: ["server-errors", "server-errors:status=503,rate=0.1", "server-errors:rate=0.05,burst=3,body=empty"],
     isLasting: true,
@@ -97,9 +90,7 @@ export const rejectionScenarios = [
     summary: "Respond to every request with an HTML maintenance page: 503 with Retry-After.",
     options: () =>
       z.object({
-        retryAfter: z
-          ._default(z.int().check(z.minimum(1), z.maximum(604_800)), 120)
-          .check(z.describe("Seconds until clients may come back.")),
+        retryAfter: withDefault(wholeNumber(1, 604_800), 120, "Seconds until clients may come back."),
         format: retryAfterFormat,
       }),
     examples: ["maintenance", "maintenance:retryAfter=3600,format=date"],
@@ -116,9 +107,7 @@ export const rejectionScenarios = [
     summary: "Redirect every request to an HTML login page, like a captive portal or an ended session.",
     options: () =>
       z.object({
-        status: z
-          ._default(z.literal([301, 302, 303, 307, 308]), 302)
-          .check(z.describe("The status code of the redirect.")),
+        status: withDefault(z.literal([301, 302, 303, 307, 308]), 302, "The status code of the redirect."),
       }),
     examples: ["redirect-to-login", "redirect-to-login:status=307"],
     start:
@@ -134,26 +123,24 @@ export const rejectionScenarios = [
     summary: "Respond with a status code and a body of your own instead of the service's.",
     options: () =>
       z.object({
-        status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 200).check(z.describe("The status code.")),
-        body: z.optional(text).check(z.describe("The body as it is sent; by default empty.")),
-        json: z
-          .optional(text.check(z.refine((value) => tryParseJson(value) !== undefined, "expected JSON")))
-          .check(z.describe("The body as JSON; on the command line also `@FILE`.")),
-        headers: z
-          .optional(
-            z.pipe(
-              z.transform((value) => (typeof value === "string" ? (tryParseJson(value) ?? value) : value)),
-              z.record(
-                z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/)),
-                headerText,
-                "expected JSON: an object of texts",
-              ),
+        status: withDefault(wholeNumber(200, 599), 200, "The status code."),
+        body: optional(text, "The body as it is sent; by default empty."),
+        json: optional(
+          text.check(z.refine((value) => tryParseJson(value) !== undefined, "expected JSON")),
+          "The body as JSON; on the command line also `@FILE`.",
+        ),
+        headers: optional(
+          z.pipe(
+            z.transform((value) => (typeof value === "string" ? (tryParseJson(value) ?? value) : value)),
+            z.record(
+              z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/)),
+              headerText,
+              "expected JSON: an object of texts",
             ),
-          )
-          .check(z.describe("Headers, as JSON: they win over those that the dialect gives every response.")),
-        type: z
-          .optional(text)
-          .check(z.describe("The `Content-Type`; by default application/json for `json`, and text/plain for `body`.")),
+          ),
+          "Headers, as JSON: they win over those that the dialect gives every response.",
+        ),
+        type: optional(text, "The `Content-Type`; by default application/json for `json`, and text/plain for `body`."),
       }),
     examples: [
       'respond:status=409,json={"error":"taken","field":"email"},on=createUser',
@@ -172,12 +159,12 @@ export const rejectionScenarios = [
     summary: "After N requests of an account, respond 429 with Retry-After, until that time is over.",
     options: () =>
       z.object({
-        calls: z
-          ._default(z.int().check(z.minimum(0)), 0)
-          .check(z.describe("How many requests are answered before a pause; after the first one, at least one.")),
-        retryAfter: z
-          ._default(z.int().check(z.minimum(1), z.maximum(86_400)), 30)
-          .check(z.describe("The length of the pause, in seconds.")),
+        calls: withDefault(
+          wholeNumber(0),
+          0,
+          "How many requests are answered before a pause; after the first one, at least one.",
+        ),
+        retryAfter: withDefault(wholeNumber(1, 86_400), 30, "The length of the pause, in seconds."),
         format: retryAfterFormat,
       }),
     examples: ["too-many-requests:retryAfter=2,times=1", "too-many-requests:calls=10,format=date"],
@@ -208,9 +195,7 @@ export const rejectionScenarios = [
     summary: "Expire a valid token during a session, after N requests; it stays expired.",
     options: () =>
       z.object({
-        calls: z
-          ._default(z.int().check(z.minimum(0)), 0)
-          .check(z.describe("How many requests each token is accepted for before it expires.")),
+        calls: withDefault(wholeNumber(0), 0, "How many requests each token is accepted for before it expires."),
       }),
     examples: ["expired-token:calls=5", "expired-token:after=1", "expired-token:rate=0.05"],
     isLasting: true,

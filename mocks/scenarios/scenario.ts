@@ -7,6 +7,7 @@ import type { Call, Reply } from "../service/call.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
 import type { Failure } from "../service/reply.ts";
 import type { Arrival } from "../service/template.ts";
+import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema.ts";
 
 /** One request, as a scenario sees it. */
 export interface Turn extends Arrival {
@@ -64,10 +65,8 @@ export function defineScenario<Options extends z.ZodMiniObject, Name extends str
 
 /** The options of every scenario: which requests it disturbs. */
 export const whenSchema = z.object({
-  on: z.optional(z.enum(operationIds)).check(z.describe("Only requests of this operation.")),
-  rate: z
-    ._default(z.number().check(z.minimum(0), z.maximum(1)), 1)
-    .check(z.describe("The share of requests, from 0 to 1.")),
-  after: z._default(z.int().check(z.minimum(0)), 0).check(z.describe("Skip the first N requests.")),
-  times: z.optional(z.int().check(z.minimum(1))).check(z.describe("Affect at most N requests.")),
+  on: optional(z.enum(operationIds), "Only requests of this operation."),
+  rate: withDefault(z.number().check(z.minimum(0), z.maximum(1)), 1, "The share of requests, from 0 to 1."),
+  after: withDefault(wholeNumber(0), 0, "Skip the first N requests."),
+  times: optional(wholeNumber(1), "Affect at most N requests."),
 });

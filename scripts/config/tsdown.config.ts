@@ -158,7 +158,7 @@ export default defineConfig([
             "fixtures/worlds/(?:built-in|open|records|timestamps|names.generated)",
             "fixtures/dialect/(?:built-in|open|dialects/names.generated)",
             "fixtures/dialect/(?:declared|failures|key|identifier|query-parameters|error-templates|placeholders|sent-record)",
-            "fixtures/(?:values/(?:text|random|order|status-text|steps)|input/(?:open-data|parse-with)|secrets/.*|contract/envelope)",
+            "fixtures/(?:values/(?:text|random|order|schema|status-text|steps)|input/(?:open-data|parse-with)|secrets/.*|contract/envelope)",
             "node_modules/(?:pure-rand|@msw/data|mutative|rettime|outvariant|es-toolkit|zod/v4/(?:core|mini|locales))/.*",
           ),
           // Also for tests, which need no command.
