@@ -27,7 +27,7 @@ export type { OwnScenario, OwnScenarios } from "./scenarios/parse.ts";
 export type { Turn } from "./scenarios/scenario.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
-export { createSimulation } from "./simulation/create-simulation.ts";
+export { createSimulation } from "./simulation/simulation.ts";
 export type {
   Collections,
   HandlersSource,

@@ -1,6 +1,6 @@
 import type { RunningServer, ServerOptions } from "../mocks/adapters/http-server.ts";
 import type { Simulation, SimulationOptions } from "../mocks/index.ts";
-import { createSimulation as startSimulation } from "../mocks/simulation/create-simulation.ts";
+import { createSimulation as startSimulation } from "../mocks/simulation/simulation.ts";
 
 /**
  * All of orgkit, as `orgkit` in Node; in a browser that is `mocks/index.ts` alone. Judging, learning and serving load

@@ -5,15 +5,14 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { openDialect } from "../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../fixtures/dialect/built-in.ts";
-import { contractText } from "../fixtures/interface/contract-text.ts";
-import { parseContract } from "../fixtures/interface/contract.ts";
+import { readContract } from "../fixtures/interface/contract.ts";
 import { openApiDocument } from "../fixtures/interface/openapi-document.ts";
 
 /**
  * Part of `npm run check`: runs Redocly on every OpenAPI document: the contract, and the interface in the built-in
  * dialects.
  */
-const contract = parseContract(contractText());
+const contract = readContract();
 
 using directory = mkdtempDisposableSync(join(tmpdir(), "orgkit-openapi-"));
 const files = await Promise.all(

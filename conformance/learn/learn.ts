@@ -64,16 +64,14 @@ export async function learn(options: LearnOptions): Promise<LearnedDialect | Lea
 }
 
 async function withWorld(learned: Learned): Promise<LearnedWithWorld> {
-  // Word lists are large, and only needed here.
   const { completeWorld, worldSchema } = await import("../../fixtures/worlds/world.ts");
-  const { words } = await import("../../fixtures/worlds/words.ts");
   const result = toResult(learned);
   const { totals } = learned;
   const world = makeUpWorld(result.dialect, totals);
   const worldText = yamlText(world, (document) => {
     document.commentBefore = " Made up: no value of a record is in it, except for enumerations.";
   });
-  return { ...result, world: completeWorld(worldSchema.parse(world), 1, words), worldText, totals };
+  return { ...result, world: await completeWorld(worldSchema.parse(world), 1), worldText, totals };
 }
 
 function toResult(learned: Learned): LearnedDialect {

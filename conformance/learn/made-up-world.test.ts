@@ -5,9 +5,8 @@ import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.
 import { fitsIdentifier, idFormat } from "../../fixtures/dialect/identifier.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
-import { words } from "../../fixtures/worlds/words.ts";
 import { completeWorld, worldSchema } from "../../fixtures/worlds/world.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { makeUpWorld } from "./made-up-world.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 
@@ -34,7 +33,7 @@ describe.each(builtInDialectNames)("a world made up for the dialect %s", async (
   });
 });
 
-test("fields that name another kind refer to a record of it, and enumerations are kept", () => {
+test("fields that name another kind refer to a record of it, and enumerations are kept", async () => {
   const invoice = {
     type: "object",
     required: ["id", "subscriptionId", "state", "email", "note", "number"],
@@ -48,7 +47,8 @@ test("fields that name another kind refer to a record of it, and enumerations ar
     },
   };
   const dialect = fillDialect({ records: { invoice } });
-  const [account] = completeWorld(worldSchema.parse(makeUpWorld(dialect, { invoices: 9 })), 3, words).accounts;
+  const made = worldSchema.parse(makeUpWorld(dialect, { invoices: 9 }));
+  const [account] = (await completeWorld(made, 3)).accounts;
   const subscriptions = account?.subscriptions.map(({ id }) => id) ?? [];
   expect(account?.invoices.map(({ note }) => note).filter((note) => note === null)).toHaveLength(2);
   expect(new Set(account?.invoices.map(({ number }) => number)).size).toBe(9);

@@ -1,5 +1,10 @@
-import { errorPlaceholders, optionalPlaceholders } from "../../fixtures/dialect/known-placeholders.ts";
-import { isRepeated, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
+import {
+  errorPlaceholders,
+  optionalPlaceholders,
+  isRepeated,
+  onlyPlaceholder,
+  placeholderPattern,
+} from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, own, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { percentDecoded } from "../../fixtures/values/text.ts";
 import { canonical } from "../log/records.ts";

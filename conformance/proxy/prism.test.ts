@@ -2,12 +2,11 @@ import { Validator } from "@cfworker/json-schema";
 import { expect, test } from "vitest";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { parseContract } from "../../fixtures/interface/contract.ts";
+import { readContract } from "../../fixtures/interface/contract.ts";
 import { judgedDocument } from "./prism.ts";
 
 function documentOf(declared: DialectInput) {
-  const { paths, components } = judgedDocument(parseContract(contractText()), fillDialect(declared));
+  const { paths, components } = judgedDocument(readContract(), fillDialect(declared));
   return { users: Object(paths["/api/v1/users"]), NewUser: Object(components.schemas["NewUser"]) };
 }
 

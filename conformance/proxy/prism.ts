@@ -13,9 +13,8 @@ import { declaredValue, isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { firstPosition, isNumbered } from "../../fixtures/dialect/query-parameters.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { hoistDefinitions, newUserSchema, setByService, itemSchema } from "../../fixtures/interface/schemas.ts";
-import { parseContract, type Contract } from "../../fixtures/interface/contract.ts";
+import { readContract, type Contract } from "../../fixtures/interface/contract.ts";
 import { changeOperations, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { mapNames, type Json, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
@@ -67,7 +66,7 @@ export async function openPrism(
     const isMissing = error instanceof Error && error.message.includes(`'${packageName}'`);
     throw isMissing ? new InputError("Prism", [{ at: packageName, problem }]) : error;
   });
-  const contract = { ...parseContract(contractText()), servers: [{ url: "/" }] };
+  const contract = { ...readContract(), servers: [{ url: "/" }] };
   const document = dialect === undefined ? contract : judgedDocument(contract, dialect);
   const described = await getHttpOperationsFromSpec(structuredClone(document));
   return async (exchange, operation) => {

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { readConformOptions } from "../run/read-conform-options.ts";
 import { usualRequests } from "../target/target.ts";

@@ -4,8 +4,7 @@ import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { bodyFor } from "../target/body.ts";
 import type { IndependentServer, Running } from "./independent-server.ts";
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isUnspecified } from "../../fixtures/network/loopback.ts";
-import { ControlProblem } from "../control/control-problem.ts";
+import { ControlProblem } from "../control/replies.ts";
 
 /** The path of the control API and the console. */
 export const controlPrefix = "/_orgkit";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { packaged } from "../../fixtures/files/packages.ts";
-import { ControlProblem } from "../control/control-problem.ts";
+import { ControlProblem } from "../control/replies.ts";
 import { problemReply, type Control } from "../control/control.ts";
 import type { ControlReply } from "../control/route.ts";
 import { controlPrefix, guard, type GuardOptions } from "./control-guard.ts";

@@ -1,5 +1,4 @@
-import { InputError } from "../../fixtures/input/input-error.ts";
-import { rejectUnknownOptions } from "../../fixtures/input/nearest-name.ts";
+import { InputError, rejectUnknownOptions } from "../../fixtures/input/input-error.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Wait } from "./wait.ts";
 

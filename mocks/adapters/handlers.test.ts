@@ -5,8 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { createSimulation } from "../simulation/create-simulation.ts";
-import type { HandlersSource, Simulation } from "../simulation/simulation.ts";
+import { createSimulation, type HandlersSource, type Simulation } from "../simulation/simulation.ts";
 import { startServer } from "./http-server.ts";
 import { setupServer } from "./node.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { rejectUnknownOptions } from "../../fixtures/input/nearest-name.ts";
+import { rejectUnknownOptions } from "../../fixtures/input/input-error.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";

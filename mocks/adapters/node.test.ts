@@ -2,7 +2,7 @@ import type { ScenarioText } from "../scenarios/catalogue.ts";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { createSimulation } from "../simulation/create-simulation.ts";
+import { createSimulation } from "../simulation/simulation.ts";
 import { startServer } from "./http-server.ts";
 import { createHandlers } from "./msw-handlers.ts";
 import { setupServer } from "./node.ts";

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { Sandboxes } from "../control/sandboxes.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
@@ -43,7 +42,7 @@ export function openControl(
       import("../control/control.ts"),
       import("./control-server.ts"),
     ]);
-    const control = createControl(simulation, sandboxes, { version, url, contract: contractText, pause });
+    const control = createControl(simulation, sandboxes, { version, url, pause });
     const serving: ServingControl = { control, guard: { token, allowedHosts }, letGo, saved };
     return (request, response) => serveControl(serving, request, response);
   };

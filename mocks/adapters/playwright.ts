@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { expect as baseExpect, test as base } from "@playwright/test";
-import { createSimulation } from "../simulation/create-simulation.ts";
-import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
+import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { withProject } from "./project.ts";

@@ -4,8 +4,7 @@ import { getResponse, http, isCommonAssetRequest, type HttpHandler, type Unhandl
 import { HttpNetworkFrame } from "msw/experimental";
 import { setupServer } from "msw/node";
 import { expect, test as base, type TestAPI } from "vitest";
-import { createSimulation } from "../simulation/create-simulation.ts";
-import type { Simulation, SimulationOptions } from "../simulation/simulation.ts";
+import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import { hideConnectionErrors } from "./broken-connection.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { createHandlers } from "./msw-handlers.ts";

@@ -5,8 +5,7 @@ import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../adapters/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
-import { createSimulation } from "../simulation/create-simulation.ts";
-import type { Simulation } from "../simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { testCall, testTimestamp, type TestCall } from "../simulation/caller.fixture.ts";
 import { buildConsole } from "./built-console.fixture.ts";
 

@@ -1,7 +1,6 @@
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
 import { percentDecoded } from "../../fixtures/values/text.ts";
-import { ControlProblem } from "../control/control-problem.ts";
-import type { ProblemDetails, JournalEntry, JournalPart } from "../control/replies.ts";
+import { ControlProblem, type ProblemDetails, type JournalEntry, type JournalPart } from "../control/replies.ts";
 import type { StateReply } from "../control/routes.ts";
 import { batch, computed, signal } from "@preact/signals";
 

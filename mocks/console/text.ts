@@ -8,7 +8,6 @@ import {
   operations,
   type OneOperationId,
 } from "../../fixtures/contract/operations.ts";
-import { purposes } from "../../fixtures/contract/purposes.ts";
 import { curlArguments } from "../../fixtures/values/curl.ts";
 
 /** How a request ended; each outcome has a color and a word. */
@@ -99,7 +98,7 @@ export function accountCommands({ tokens, subscriptionIds }: AccountReply, baseU
   const ids: Readonly<Record<OneOperationId, string | undefined>> = { getSubscription: subscriptionIds[0] };
   const { token = "" } = tokens.find(({ expired }) => !expired) ?? tokens[0] ?? {};
   return operationIds.map((operation) => {
-    const { method } = operations[operation];
+    const { method, purpose } = operations[operation];
     const path = operationPath(operation, (hasId(operation) ? ids[operation] : undefined) ?? "none");
     const body = method === "POST" ? JSON.stringify({ email: "ada@example.org", name: "Ada Example" }) : "";
     const headers = {
@@ -107,6 +106,6 @@ export function accountCommands({ tokens, subscriptionIds }: AccountReply, baseU
       ...(body === "" ? {} : { "content-type": "application/json" }),
     };
     const command = curlCommand(baseUrl, { method, path, query: "", headers, body });
-    return { operation, purpose: purposes[operation], command };
+    return { operation, purpose, command };
   });
 }

@@ -1,9 +1,7 @@
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
-import { createSimulation } from "../simulation/create-simulation.ts";
-import type { Simulation } from "../simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { testTimestamp } from "../simulation/caller.fixture.ts";
 import { createControl, type Control } from "./control.ts";
 import { Sandboxes } from "./sandboxes.ts";
@@ -32,7 +30,6 @@ export async function openTestControl(
   const about = {
     version: "1.2.3",
     url: () => "http://mock.example",
-    contract: contractText,
     pause: () => Promise.resolve(),
   };
   const control = createControl(simulation, sandboxes, about);

@@ -1,4 +1,5 @@
-/** The shapes of responses of the control API, for its routes and for the console. */
+/** The responses of the control API, for its routes and for the console. */
+import type { Mistake } from "../../fixtures/input/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 
@@ -42,4 +43,17 @@ export interface ProblemDetails {
   readonly status: number;
   readonly detail: string;
   readonly errors?: readonly { readonly at: string; readonly problem: string }[];
+}
+
+/** The error of a failed control API request. *Not* a rejection by the simulated service. */
+export class ControlProblem extends Error {
+  override readonly name = "ControlProblem";
+  readonly status: number;
+  readonly mistakes: readonly Mistake[];
+
+  constructor(status: number, message: string, mistakes: readonly Mistake[] = []) {
+    super(message);
+    this.status = status;
+    this.mistakes = mistakes;
+  }
 }

@@ -22,8 +22,6 @@ export interface About {
   readonly version: string;
   /** The base URL, if it is reachable over HTTP. */
   url(): string;
-  /** The interface's OpenAPI document, as YAML. */
-  contract(): string;
   /** Resolves when other requests had their turn. */
   pause(): Promise<void>;
 }

@@ -3,19 +3,24 @@ import type { JournalEntry } from "../journal/entry.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { type About, count, route, type Input, type ControlContext } from "./route.ts";
 import { z } from "zod";
-import type { JournalPart, RecordPage, ScenarioInfo, ScenarioOption, Scenarios } from "./replies.ts";
+import {
+  type JournalPart,
+  type RecordPage,
+  type ScenarioInfo,
+  type ScenarioOption,
+  type Scenarios,
+  ControlProblem,
+} from "./replies.ts";
 import { expectationSchema } from "../journal/expectation.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { fullText, type RecordCollection } from "../service/record-collection.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
-import { ControlProblem } from "./control-problem.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { scenarioKinds } from "../scenarios/catalogue.ts";
 import { listScenarioKinds } from "../scenarios/parse.ts";
 import { whenSchema, type ScenarioKind } from "../scenarios/scenario.ts";
 import type { Snapshot } from "../service/snapshot.ts";
 import { mapNames } from "../../fixtures/values/json.ts";
-import { exampleRecords } from "../simulation/example-records.ts";
 import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 
 /**
@@ -393,12 +398,10 @@ function describeState({ simulation, sandboxes, about }: ControlContext) {
 
 /** Loaded on demand. */
 async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
-  const { parseContract } = await import("../../fixtures/interface/contract.ts");
-  const { openApiDocument } = await import("../../fixtures/interface/openapi-document.ts");
-  return openApiDocument(parseContract(about.contract()), simulation.dialect, {
-    url: about.url(),
-    examples: exampleRecords(simulation),
-  });
+  const { readContract } = await import("../../fixtures/interface/contract.ts");
+  const { exampleRecords, openApiDocument } = await import("../../fixtures/interface/openapi-document.ts");
+  const { dialect, accounts } = simulation;
+  return openApiDocument(readContract(), dialect, { url: about.url(), examples: exampleRecords(accounts) });
 }
 
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));

@@ -2,7 +2,7 @@ import type { Call } from "../service/call.ts";
 import { systemClock, type Clock } from "../service/clock.ts";
 import { Listeners } from "../service/listeners.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { ControlProblem } from "./control-problem.ts";
+import { ControlProblem } from "./replies.ts";
 
 /** A simulation with a token of its own, for one test, worker or story. Others do not affect it. */
 export interface Sandbox {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestControl } from "../control/control.fixture.ts";
-import { createSimulation } from "../simulation/create-simulation.ts";
+import { createSimulation } from "../simulation/simulation.ts";
 import { openTestCaller, testCall } from "../simulation/caller.fixture.ts";
 import type { OwnScenario } from "./parse.ts";
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { InputError, type Mistake } from "../../fixtures/input/input-error.ts";
-import { suggestName } from "../../fixtures/input/nearest-name.ts";
+import { InputError, type Mistake, suggestName } from "../../fixtures/input/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { whenSchema, type ScenarioKind, type Turn } from "./scenario.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { demoTokens, openTestCaller, readEnvelope, testCall } from "../simulation/caller.fixture.ts";
-import { createSimulation } from "../simulation/create-simulation.ts";
+import { createSimulation } from "../simulation/simulation.ts";
 
 const token = "token-0001";
 

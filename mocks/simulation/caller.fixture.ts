@@ -5,8 +5,7 @@ import { openWorld } from "../../fixtures/worlds/open.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
-import { createSimulation } from "./create-simulation.ts";
-import type { Simulation } from "./simulation.ts";
+import { createSimulation, type Simulation } from "./simulation.ts";
 
 /** The time in tests: 2026-03-01T12:30:00Z. */
 export const testTimestamp = Date.UTC(2026, 2, 1, 12, 30);

@@ -2,8 +2,7 @@ import type { Match } from "../journal/expectation.ts";
 import { expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { readEnvelope, testCall } from "./caller.fixture.ts";
-import { createSimulation } from "./create-simulation.ts";
-import type { SimulationOptions } from "./simulation.ts";
+import { createSimulation, type SimulationOptions } from "./simulation.ts";
 
 const directory = openTemporaryDirectory();
 const dialect = { paging: { users: { defaultSize: 1 } } };

@@ -6,7 +6,7 @@ import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
-import { createSimulation } from "./create-simulation.ts";
+import { createSimulation } from "./simulation.ts";
 
 const subscriptions = "/api/v1/subscriptions";
 const noToken = { authorization: undefined };

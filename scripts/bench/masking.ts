@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createRedactor } from "../../fixtures/secrets/redactor.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
 
 /** `npm run bench:masking`: is masking linear, and does a journal full of secrets keep other requests waiting? */
 function cpuOf(run: () => unknown): number {

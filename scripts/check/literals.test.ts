@@ -18,7 +18,7 @@ const created = ["createUser", "listUsers", "user"];
  */
 const exceptions: readonly (readonly [file: RegExp, allowed: readonly string[], why: string])[] = [
   [
-    /^fixtures\/contract\/(?:operations|purposes|record-kinds|resources)\.ts$/,
+    /^fixtures\/contract\/(?:operations|record-kinds|resources)\.ts$/,
     names,
     "tables, of which the compiler asks for each row",
   ],

@@ -6,7 +6,7 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { anyCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { explainMock, mockNames } from "./explain.ts";
 
 test.each(builtInDialectNames)("every rule in the log of a mock with the dialect %s is explained", async (name) => {

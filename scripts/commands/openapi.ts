@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { parseContract } from "../../fixtures/interface/contract.ts";
-import { openApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { readContract } from "../../fixtures/interface/contract.ts";
+import { exampleRecords, openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { option, text as nonEmptyText } from "../../fixtures/settings/settings.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import { exampleRecords } from "../../mocks/simulation/example-records.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { print, printData } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 import { forceOption, prepareNewFile } from "./shared-options.ts";
@@ -47,8 +45,8 @@ export default defineCommand(
   async ({ settings: { dialect, world, out, force } }) => {
     // At a fixed time, so that the document of a project changes with the project only.
     const simulation = await createSimulation({ dialect, world, clock: frozenClock(Date.UTC(2026, 0, 1)) });
-    const examples = exampleRecords(simulation);
-    const document = openApiDocument(parseContract(contractText()), simulation.dialect, { examples });
+    const examples = exampleRecords(simulation.accounts);
+    const document = openApiDocument(readContract(), simulation.dialect, { examples });
     const json = JSON.stringify(document, null, 2);
     if (out === undefined) return printData(json);
     const text = /\.ya?ml$/i.test(out) ? yamlText(document) : `${json}\n`;

@@ -140,9 +140,9 @@ export default defineConfig([
         groups: [
           group(
             "small",
-            "fixtures/(?:input/(?:input-error|nearest-name)|values/json)",
+            "fixtures/(?:input/input-error|values/json)",
             "fixtures/contract/(?:operations|record-kinds)",
-            "mocks/simulation/create-simulation",
+            "mocks/simulation/simulation",
           ),
           // Loads with the first creation, or with a dialect of the user's own.
           group(
@@ -155,8 +155,8 @@ export default defineConfig([
             "service",
             "mocks/(?:service/(?!snapshot)|scenarios/(?!prefer)|journal/).*",
             "mocks/(?:simulation/(?:live-simulation|handlers)|adapters/(?:answer-request|broken-connection|wait))",
-            "fixtures/worlds/(?:built-in|open|records|timestamps|names.generated)",
-            "fixtures/dialect/(?:built-in|open|dialects/names.generated)",
+            "fixtures/worlds/(?:built-in(?:.generated)?|open|records|timestamps)",
+            "fixtures/dialect/(?:built-in|open|dialects/built-in.generated)",
             "fixtures/dialect/(?:declared|failures|key|identifier|query-parameters|error-templates|placeholders|sent-record)",
             "fixtures/(?:values/(?:text|random|order|schema|status-text|steps)|input/(?:open-data|parse-with)|secrets/.*|contract/envelope)",
             "node_modules/(?:pure-rand|@msw/data|mutative|rettime|outvariant|es-toolkit|zod/v4/(?:core|mini|locales))/.*",
@@ -166,12 +166,12 @@ export default defineConfig([
           group(
             "server",
             "mocks/adapters/(?:http-.*|open-control|control-guard)",
-            "mocks/control/(?:sandboxes|control-problem)",
-            "fixtures/(?:files/packages|interface/contract-text)",
+            "mocks/control/(?:sandboxes|replies)",
+            "fixtures/files/packages",
           ),
           group(
             "command",
-            "scripts/(?:problem|terminal|commands/(?:define-command|listen-options))",
+            "scripts/(?:terminal/.*|commands/(?:define-command|shared-options))",
             "conformance/run/cannot-judge",
             "node_modules/commander/.*",
           ),

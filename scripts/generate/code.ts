@@ -29,30 +29,27 @@ export async function writeCode(): Promise<void> {
 
 /**
  * The built-in worlds and dialects as JSON texts with their defaults, since the mock builds no schema and reads no YAML
- * at its start, and a browser has no files. The usual one is a module of its own, so that a page loads little.
+ * at its start, and a browser has no files. Each is a module of its own, so that a page loads little.
  */
 export function writeData(): void {
-  write("fixtures/worlds", "demo", parseWorld);
-  write("fixtures/dialect/dialects", "reference", (given) =>
+  write("fixtures/worlds", parseWorld);
+  write("fixtures/dialect/dialects", (given) =>
     // The file of the reference dialect is made of its definition.
     parseWith(dialectSchema, given.path.endsWith("reference.yaml") ? reference : given, "dialect"),
   );
 
-  function write(directory: string, usual: string, read: (given: GivenData) => object): void {
+  function write(directory: string, read: (given: GivenData) => object): void {
     const files = readdirSync(atRoot(directory)).filter((file) => file.endsWith(".yaml"));
-    const names = files.toSorted().map((file) => file.replace(".yaml", ""));
-    const textOf = (name: string): string =>
-      JSON.stringify(JSON.stringify(read(readDataFile(atRoot(`${directory}/${name}.yaml`), name))));
-    const others = names
-      .filter((name) => name !== usual)
-      .map((name) => `  ${JSON.stringify(name)}: ${textOf(name)},\n`);
-    const modules = {
-      names: `export const names = ${JSON.stringify(names)} as const;\n`,
-      usual: `export const usual = ${textOf(usual)};\n`,
-      others: `export const others = {\n${others.join("")}} as const;\n`,
-    };
-    for (const [module, text] of Object.entries(modules))
-      rewrite(`${directory}/${module}.generated.ts`, notice("*.yaml") + text);
+    const loaders = files.toSorted().map((file) => {
+      const name = file.replace(".yaml", "");
+      const text = JSON.stringify(read(readDataFile(atRoot(`${directory}/${file}`), name)));
+      rewrite(`${directory}/${name}.generated.ts`, `${notice(file)}export const text = ${JSON.stringify(text)};\n`);
+      return `  ${JSON.stringify(name)}: () => import("./${name}.generated.ts"),\n`;
+    });
+    rewrite(
+      `${directory}/built-in.generated.ts`,
+      `${notice("*.yaml")}export const builtIn = {\n${loaders.join("")}};\n`,
+    );
   }
 }
 

@@ -11,20 +11,17 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
-import { contractText } from "../../fixtures/interface/contract-text.ts";
-import { parseContract } from "../../fixtures/interface/contract.ts";
-import { openApiDocument, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
+import { readContract } from "../../fixtures/interface/contract.ts";
+import { exampleRecords, openApiDocument, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { anyCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { testCall, testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import { exampleRecords } from "../../mocks/simulation/example-records.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { visit } from "./visit.fixture.ts";
 import { roundtripWorld, tokens } from "./world.fixture.ts";
 
-const contract = parseContract(contractText());
+const contract = readContract();
 const world = await roundtripWorld(40);
 const schema = z.record(z.string(), z.json());
 const describedSchema = z.object({
@@ -82,7 +79,7 @@ async function compare(
   choose: (simulation: Simulation) => readonly Call[],
 ): Promise<readonly string[]> {
   const simulation = await createSimulation({ world, dialect, clock: frozenClock(testTimestamp) });
-  const document = openApiDocument(contract, dialect, { examples: exampleRecords(simulation) });
+  const document = openApiDocument(contract, dialect, { examples: exampleRecords(simulation.accounts) });
   const fits = openValidator(document);
   const seen: string[] = [];
   for (const call of choose(simulation)) {

@@ -7,7 +7,7 @@ import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.
 import { isObject, own } from "../../fixtures/values/json.ts";
 import type { Call } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { visit } from "./visit.fixture.ts";
 import { roundtripWorld } from "./world.fixture.ts";
 

@@ -3,7 +3,7 @@ import { judgeTarget } from "../../conformance/run/judge-target.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
+import { createSimulation } from "../../mocks/simulation/simulation.ts";
 import { learnDirectly } from "./trial.fixture.ts";
 import { tokens, roundtripWorld } from "./world.fixture.ts";
 

@@ -10,8 +10,7 @@ import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { createRedactor, type Secret } from "../../fixtures/secrets/redactor.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
-import { createSimulation } from "../../mocks/simulation/create-simulation.ts";
-import type { Simulation } from "../../mocks/simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { compareMocks, type Comparison } from "./visit.fixture.ts";
 import { tokens } from "./world.fixture.ts";
 

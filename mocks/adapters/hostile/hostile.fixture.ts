@@ -1,8 +1,7 @@
 import { test as base } from "@playwright/test";
 import { openDialect } from "../../../fixtures/dialect/open.ts";
 import { openWorld } from "../../../fixtures/worlds/open.ts";
-import { createSimulation } from "../../simulation/create-simulation.ts";
-import type { Simulation } from "../../simulation/simulation.ts";
+import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
 import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
 import { rawCall, type RawAnswer, type RawOptions } from "./raw-call.fixture.ts";
 

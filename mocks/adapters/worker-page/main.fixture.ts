@@ -2,7 +2,7 @@ import type { ScenarioText } from "../../scenarios/catalogue.ts";
 import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
 import type { World } from "../../../fixtures/worlds/world.ts";
 import { frozenClock } from "../../service/clock.ts";
-import { createSimulation } from "../../simulation/create-simulation.ts";
+import { createSimulation } from "../../simulation/simulation.ts";
 import { setupWorker } from "../browser.ts";
 
 /** What a test passes to the page: only data, since it crosses into the browser. */
