@@ -118,20 +118,17 @@ function cachingByDecodedPaths(): Departure {
 /** Unusual rejections (§7 shows none), token formats, and strictness about the header. */
 export const conformingWithCallers = oddities({
   "rejects-by-302": rejecting(({ path }) => toLogin(path)),
-  "rejects-by-404": rejecting(say(404)),
   "rejects-by-empty-envelope": rejecting(say(401, { data: [], meta: createMeta(1, 0) })),
   "rejects-by-silence": rejecting(
     say(401, undefined, { "www-authenticate": 'Bearer realm="x", error="invalid_token"' }),
   ),
   "rejects-by-login-page": rejecting(say(200, loginPage, html)),
-  "rejects-by-200-error": rejecting(say(200, { error: { code: 16, message: "unauthenticated" } })),
   "rejects-by-quoting": rejecting((ask) => {
     const id = ask.path.split("/").at(-1);
     const error = `not allowed: ${ask.method} ${ask.path}?${ask.query.toString()}`;
     return say(401, { error, resource: { type: operationOf(ask), id, key: id } });
   }),
   "rejects-by-error-in-data": rejecting(say(401, { data: [unauthenticated], meta: createMeta(1, 0) })),
-  "rejects-by-gateway": rejecting(say(403, "RBAC: access denied")),
   "rejects-by-operation": onRejection(["createUser", "getSubscription"], () => failure(404, "not_found", "Not here.")),
   "challenges-by-operation": onRejection(everywhere, ({ path }, _, reply) => ({
     ...reply,
@@ -187,9 +184,6 @@ export const conformingWithCallers = oddities({
   "other-paths-to-login": onOtherPaths(() => toLogin("/")),
   "other-paths-to-a-page": onOtherPaths(() => say(200, "<!doctype html><div id=root></div>", html)),
   "other-paths-to-an-empty-envelope": onOtherPaths(() => say(200, { data: [], meta: createMeta(1, 0) })),
-  "other-paths-to-express": early(isElsewhere, ({ method, path }) =>
-    say(404, `<pre>Cannot ${method} ${path}</pre>`, html),
-  ),
   "other-methods-to-404": early(
     (ask) => isElsewhere(ask) && /\/(?:invoices$|subscriptions\/)/.test(ask.path),
     () => failure(404, "no_such_route", "There is no such route."),

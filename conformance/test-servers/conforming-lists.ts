@@ -168,7 +168,6 @@ export const springLike = odd(
 
 /** Unusual paging, order, parts and totals of lists (§4 and §8 show none). */
 export const conformingInLists = oddities({
-  "newest-first": newestFirst,
   "others-leave": [leaving, newestFirst],
   "others-sign-in": [signingIn, newestFirst],
   "others-move-to-the-front": [movingToFront, withListParameters()],

@@ -19,10 +19,8 @@ const cachedBy =
 const few = sizedWorld(3, 2);
 
 const caches: Defects = {
-  "caches-without-the-query": cachedBy(400, () => false),
   "caches-without-the-page": cachedBy(500, (name) => name !== "page"),
   "caches-without-the-size": cachedBy(500, (name) => name !== "per_page"),
-  "caches-without-filters": cachedBy(500, (name) => /page|sort/.test(name)),
   "caches-for-seconds-without-the-query": cachedBy(2500, () => false),
   "caches-few-without-the-query": cachedBy(400, () => false, few),
   "caches-few-without-the-size": cachedBy(500, (name) => name !== "per_page", few),

@@ -59,14 +59,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, Wrong>>>> = {
     "another-order-each-time": inAnyOrder,
     "first-of-page-lost": later((data) => ({ data: data.slice(1) })),
     "always-page-1": () => ({ page: 1 }),
-    "backwards-later": later((_, __, { all, page, size }) => ({
-      data: all.toReversed().slice((page - 1) * size, page * size),
-    })),
     "last-page-empty": later((data, _, { page, count }) => ({ data: page === count ? [] : data })),
-    "one-more-than-the-size": (_, { total }, { rows }) => ({
-      data: rows(0, 1),
-      total: Math.max(total, rows(0, 1).length),
-    }),
     "off-by-one-at-size-1": at(
       ({ page, size }) => page > 1 && size === 1,
       (_, __, { rows }) => ({ data: rows(1, 1) }),

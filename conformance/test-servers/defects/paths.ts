@@ -28,7 +28,6 @@ export const pathDefects: readonly IndependentServer[] = [
     "error-with-envelope": (operation) => onGood(operation, (reply) => ({ ...reply, status: 500 })),
   }),
   ...defects("AUTH-01 PATH-01", operationIds, {
-    "good-token-rejected": answering(failure(401, "expired", "Your token is not valid here.")),
     "good-token-to-login": answering(redirect()),
     "wants-another-scheme": (operation) =>
       taking(operation, ({ authorization = "" }) => ({

@@ -1,4 +1,3 @@
-import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import { hasId, operationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { html, isFor, onRejection, redirect, say, type Departure } from "../departures.ts";
 import { members, recordsOf, type Ask, type Reply } from "../service.ts";
@@ -41,9 +40,6 @@ export const rejectionDefects: readonly IndependentServer[] = [
       ...reply,
       body: { ...members(body), detail: JSON.stringify(row) },
     })),
-    "rejection-with-the-list": telling((data, { headers }) =>
-      say(401, { data, meta: createMeta(1, data.length) }, { ...headers, "content-type": "application/json" }),
-    ),
     "login-page-with-state": telling((rows) =>
       say(200, `<!doctype html><script>window.state=${JSON.stringify({ rows })}</script><form></form>`, html),
     ),
@@ -59,7 +55,6 @@ export const rejectionDefects: readonly IndependentServer[] = [
     { "rejects-with-table": telling((rows) => say(401, table(rows), html)) },
   ),
   ...defects("AUTH-09", ["createUser"], {
-    "rejected-and-done": () => executeThenReject(),
     "rejected-and-done-without-header": () => executeThenReject(({ authorization }) => authorization === undefined),
     "rejected-and-done-with-any-token": () => executeThenReject(hasToken),
     "redirected-and-done": () => [onRejection("createUser", () => redirect()), executeThenReject()],

@@ -35,7 +35,6 @@ const spellings: readonly (readonly [id: string, normalize: Normalize, where?: r
   ["version-alone", rewriting(/^\/v1\//, "/api/v1/"), ["listUsers"]],
   ["api-alone", rewriting(/^\/api\/(?!v1)/, "/api/v1/"), ["listUsers"]],
   ["head", ({ method }) => (method === "HEAD" ? { method: "GET" } : {}), readOperationIds],
-  ["options", ({ method }) => (method === "OPTIONS" ? { method: "GET" } : {}), readOperationIds],
   ["override", overridden],
 ];
 

@@ -108,7 +108,6 @@ function keptCreations(): Departure {
 /** CREATE-01 to CREATE-04: faults of creations, also concurrent ones. */
 export const writeDefects: readonly IndependentServer[] = [
   ...defects("CREATE-01", ["createUser"], {
-    "created-and-forgotten": () => forgetting(() => true),
     "forgets-one-of-two-at-once": forgettingOverlaps,
     "forgets-the-second-account-s": () => forgetting((ask, { accounts, accountOf }) => accountOf(ask) === accounts[1]),
     "forgets-while-others-join": () => [
@@ -219,10 +218,6 @@ export const writeDefects: readonly IndependentServer[] = [
         },
       ];
     },
-    "gives-all-the-same-id": () => {
-      let id: unknown;
-      return present(["listUsers", "createUser"], (row) => (isNew(row) ? { ...row, id: (id ??= row["id"]) } : row));
-    },
   }),
   ...defects("CREATE-03", ["createUser"], {
     "creates-for-both": () =>
@@ -232,7 +227,6 @@ export const writeDefects: readonly IndependentServer[] = [
     "returns-the-first-user": () =>
       onGood("createUser", (reply, ask, service) => success(usersOf(ask, service).slice(0, 1), 1, 1, reply.status)),
     "returns-the-user-of-another-at-once": sharedRecord,
-    "returns-another-id": () => present("createUser", (row) => ({ ...row, id: Number(row["id"]) * 7 + 1 })),
     "returns-another-nested-id": () =>
       present(["listUsers", "createUser"], ({ id, ...row }, _, { method }) => ({
         user: { id: method === "POST" ? Number(id) * 7 + 1 : id },
@@ -245,7 +239,6 @@ export const writeDefects: readonly IndependentServer[] = [
         person: { name: String(name).slice(0, 30), email },
       })),
     "keeps-creations-for-a-moment": keptCreations,
-    "cuts-long-names": () => present("listUsers", (row) => ({ ...row, name: String(row["name"]).slice(0, 30) })),
     "stores-another-encoding": () =>
       present("listUsers", ({ name, ...row }) => ({ ...row, name: Buffer.from(String(name)).toString("latin1") })),
     "loses-the-address": () => present("listUsers", (row) => (isNew(row) ? { ...row, email: null } : row)),
