@@ -194,7 +194,8 @@ export class Facts {
     const [number, total] = [meta?.["page"], meta?.["total"]];
     if (data === undefined || !isCount(number) || !isCount(total)) return undefined;
     const keys = identity?.keysOf(data) ?? data.map(canonical);
-    return { exchange, records: data, keys, number, total };
+    const entries = data.map((record, index) => ({ key: keys[index] ?? "", record }));
+    return { exchange, records: data, keys, entries, number, total };
   }
 
   /** How long a response usually takes, in milliseconds. */
@@ -272,12 +273,14 @@ export class Facts {
         ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
       );
       const pages = this.pages(lists);
-      return new Set(
-        pages.flatMap(({ keys, records }) =>
-          keys.filter((_, index) => JSON.stringify(records[index]).includes(this.runId)),
-        ),
-      );
+      const own = pages.flatMap(({ entries }) => entries.filter(({ record }) => this.isCreated(record)));
+      return new Set(own.map(({ key }) => key));
     });
+  }
+
+  /** Whether a record has a unique text of this run. */
+  isCreated(record: unknown): boolean {
+    return JSON.stringify(record).includes(this.runId);
   }
 
   /** The unique texts of this run that lists of users show. */

@@ -130,7 +130,7 @@ function findChange({ operation, first, again, pages }: Reading, facts: Facts): 
     return { words, isMove: false };
   }
   const seenKeys = new Set(pages.flatMap(({ keys }) => keys));
-  const others = again.records.filter((_, index) => !seenKeys.has(again.keys[index] ?? ""));
+  const others = again.entries.filter(({ key }) => !seenKeys.has(key)).map(({ record }) => record);
   const isOther = others.length > 0 && !areOlder(others, first.exchange, facts);
   if (!isOther || !facts.identity(operation).isReliable) return undefined;
   return { words: "other clients changed the list meanwhile: its first page has other records", isMove: false };

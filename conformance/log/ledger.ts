@@ -44,9 +44,9 @@ export function readOwnRecords(operation: ListOperationId, account: AccountName,
     const own = read.filter(({ request }) => firstAsked.get(request.url) === account);
     const isKnown = own.some((exchange) => facts.page(exchange) !== undefined);
     for (const page of (isKnown ? own : read).flatMap((exchange) => facts.page(exchange) ?? [])) {
-      for (const [index, record] of page.records.entries()) {
-        if (JSON.stringify(record).includes(facts.runId)) continue;
-        keys.add(page.keys[index] ?? "");
+      for (const { key, record } of page.entries) {
+        if (facts.isCreated(record)) continue;
+        keys.add(key);
         texts.set(canonical(record), record);
         if ((page.exchange.place.page ?? 1) === 1) firstTexts.add(canonical(record));
       }

@@ -114,6 +114,8 @@ export interface Page {
   readonly records: readonly unknown[];
   /** What identifies each record. */
   readonly keys: readonly string[];
+  /** Each record with what identifies it. */
+  readonly entries: readonly { readonly key: string; readonly record: unknown }[];
   readonly number: number;
   readonly total: number;
 }

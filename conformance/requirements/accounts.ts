@@ -3,8 +3,9 @@ import { resources } from "../../fixtures/contract/resources.ts";
 import { judgeCommonRecords, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
 import {
   judgeCountedOnce,
+  judgeFailedCreations,
   judgeGrowthByOne,
-  judgeInvalid,
+  judgeInvalidCreations,
   judgeOlderUsers,
   judgeOwnIds,
 } from "../rules/creation-counted.ts";
@@ -56,7 +57,14 @@ export const accountRequirements: readonly RuledRequirement[] = [
     ...ofCreation,
     id: "CREATE-02",
     rule: "a creation adds exactly one user, and `meta.total` counts it; a creation rejected for its body adds none",
-    judgedBy: [judgeGrowthByOne, judgeCountedOnce, judgeOlderUsers, judgeOwnIds, judgeInvalid],
+    judgedBy: [
+      judgeFailedCreations,
+      judgeGrowthByOne,
+      judgeCountedOnce,
+      judgeOlderUsers,
+      judgeOwnIds,
+      judgeInvalidCreations,
+    ],
     why: "The operation creates one user account. Repeated, it creates another one or is rejected, but is never half done. `meta.total` counts all records (§2), so also the new one.",
     good: "201, and one more user in listUsers and in `meta.total`",
     bad: "201, and two more users; or 409, and the user is listed anyway",

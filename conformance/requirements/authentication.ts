@@ -1,6 +1,11 @@
 import { operationCount } from "../../fixtures/contract/open-points.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
-import { judgeCredentials, judgeRejectedCreations, judgeRejections, judgeSpellings } from "../rules/authentication.ts";
+import {
+  judgeCredentials,
+  judgeUnauthorizedCreations,
+  judgeDisclosures,
+  judgeSpellings,
+} from "../rules/authentication.ts";
 import { judgePaths } from "../rules/path.ts";
 import type { RuledRequirement } from "./requirement.ts";
 
@@ -92,7 +97,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: operationIds,
     rule: "a rejection contains no records",
-    judgedBy: [judgeRejections],
+    judgedBy: [judgeDisclosures],
     quote: appliesToAll,
     why: "A rejection with records in its body still gives the client what it asked for.",
     good: '401 {"error":"unauthorized"}',
@@ -106,7 +111,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: ["createUser"],
     rule: "a rejected `createUser` creates nothing",
-    judgedBy: [judgeRejectedCreations],
+    judgedBy: [judgeUnauthorizedCreations],
     quote: appliesToAll,
     why: "A rejected request must have no effect.",
     good: "401, and `meta.total` of listUsers is unchanged",

@@ -30,9 +30,8 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
       page.records.length > 1 &&
       page.records.every((record) => isOwnRecord(record, other) && !isOwnRecord(record, own));
     if (scopeOf(operation).owner === "organization" && !isApart && !isOthersList) continue;
-    const foreign = page.records.find((record, index) => {
-      const key = page.keys[index] ?? "";
-      if (JSON.stringify(record).includes(facts.runId)) return false;
+    const foreign = page.entries.find(({ key, record }) => {
+      if (facts.isCreated(record)) return false;
       if (isApart) return other.keys.has(key) && !own.keys.has(key);
       const isForeign =
         flattenRecord(record).size > 2 && isOwnRecord(record, other) && !isOwnRecord(record, own) && !own.keys.has(key);
@@ -40,7 +39,7 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     });
     const what = `${operation} of the ${as} account${describePlace(exchange)} shows no record of the other account`;
     if (foreign === undefined) yield passed(scopeOf(operation).requirement, exchange, what);
-    else yield failedFor(exchange, operation, as, foreign, facts);
+    else yield failedFor(exchange, operation, as, foreign.record, facts);
   }
 }
 

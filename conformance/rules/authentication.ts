@@ -25,7 +25,7 @@ export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts):
     const { breaks: requirement, words } = credentialKinds[as];
     if (requirement === undefined || place.spelling !== undefined) continue;
     const what = `a request with ${words}${describePlace(exchange)}`;
-    yield judgeRejection(requirement, exchange, what, compareWithTwin(exchange, facts), facts);
+    yield judgeAcceptance(requirement, exchange, what, compareWithTwin(exchange, facts), facts);
   }
 }
 
@@ -39,12 +39,12 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
     const isOther = twin.isAlike === true && twin.records === 0;
     const likeness = probe.method === "HEAD" ? compareLengths(exchange, facts) : isOther ? unlike : twin;
     const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
-    yield judgeRejection("AUTH-11", exchange, what, likeness, facts);
+    yield judgeAcceptance("AUTH-11", exchange, what, likeness, facts);
   }
 }
 
 /** What the response to a request shows that must be rejected, and was accepted or not. */
-function judgeRejection(requirement: string, exchange: Exchange, what: string, twin: Likeness, facts: Facts): Check {
+function judgeAcceptance(requirement: string, exchange: Exchange, what: string, twin: Likeness, facts: Facts): Check {
   const { marker, operation } = exchange;
   const response = describeResponse(exchange);
   const listWithUser = isSuccess(exchange) ? findMarkedUser(exchange, facts) : undefined;
@@ -91,7 +91,7 @@ const maxByChance = 1;
 const enoughCharacters = 16;
 
 /** AUTH-08: a rejection contains no records (§5). */
-export function* judgeRejections(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export function* judgeDisclosures(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { as, operation, response } = exchange;
     if (hasValidToken(exchange) || response === undefined || isInconclusive(exchange)) continue;
@@ -145,7 +145,7 @@ function showsRecord(text: string, record: unknown, id: string): boolean {
 }
 
 /** AUTH-09: a rejected creation creates nothing (§5). */
-export function* judgeRejectedCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export function* judgeUnauthorizedCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const exchange of exchanges) {
     const { as, marker, place } = exchange;
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;

@@ -7,7 +7,7 @@ import type { AccountName, Exchange } from "../log/model.ts";
 import { groupByRun, hasValidToken, readAccount } from "../log/exchanges.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 
-/** A valid creation, with the lists of users around it. */
+/** A creation that was accepted, with the lists of users around it. */
 export interface Creation {
   readonly exchange: Exchange;
   readonly account: AccountName;
@@ -17,7 +17,7 @@ export interface Creation {
   readonly after: readonly Exchange[];
   /** All lists of its account that were read later. */
   readonly later: readonly Exchange[];
-  /** The successful creations of the same account in the same experiment. */
+  /** The accepted creations of the same account in the same experiment. */
   readonly together: readonly Exchange[];
   /** Those of both accounts, which may be of one organization. */
   readonly all: readonly Exchange[];
@@ -25,23 +25,38 @@ export interface Creation {
 
 export function findCreations(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
   return groupByRun(exchanges).flatMap((run) => {
-    const creations = run.filter((one) => one.marker !== undefined && !one.place.isInvalid && hasValidToken(one));
-    return creations.map((exchange): Creation => {
+    const all = run.filter((one) => isValidCreation(one) && isSuccess(one));
+    return all.map((exchange): Creation => {
       const { marker = "", as, number } = exchange;
-      const isList = (one: Exchange): boolean => isUserList(one) && one.as === as;
-      const lists = run.filter((one) => isList(one) && one.place.header === undefined);
+      const account = readAccount(exchange);
+      const lists = listsAround(account, run).filter(({ place }) => place.header === undefined);
       return {
         exchange,
-        account: readAccount(exchange),
+        account,
         marker,
         before: lists.filter((one) => one.place.moment === "before" && one.number < number),
         after: lists.filter((one) => one.place.moment === "after" && one.number > number),
-        later: facts.log.filter((one) => isList(one) && one.number > number && one.place.moment !== undefined),
-        together: creations.filter((one) => one.as === as && isSuccess(one)),
-        all: creations.filter(isSuccess),
+        later: listsAround(account, facts.log).filter((one) => one.number > number),
+        together: all.filter((one) => one.as === as),
+        all,
       };
     });
   });
+}
+
+/** Whether a request creates a user as the document shows it. */
+export function isValidCreation(exchange: Exchange): boolean {
+  return exchange.marker !== undefined && !exchange.place.isInvalid && hasValidToken(exchange);
+}
+
+/** An account's lists of users around creations and at the end of a run. */
+export function listsAround(account: AccountName, exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
+}
+
+/** These lists by when they were read. */
+export function groupByMoment(lists: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  return [...Map.groupBy(lists, (one) => `${one.experiment} ${one.round} ${one.place.moment}`).values()];
 }
 
 /** Whether an exchange is a list of users. */
@@ -79,10 +94,7 @@ export function findUser(
     const values = new Set(flattenRecord(record).values());
     return texts.every((text) => values.has(text));
   };
-  return after.find((one) => {
-    const { keys = [], records = [] } = facts.page(one) ?? {};
-    return keys.some((key, index) => !older.has(key) && hasTexts(records[index]));
-  });
+  return after.find((one) => facts.page(one)?.entries.some(({ key, record }) => !older.has(key) && hasTexts(record)));
 }
 
 export function readKeys(lists: readonly Exchange[], facts: Facts): readonly string[] {
@@ -112,8 +124,7 @@ export function isWhole(lists: readonly Exchange[], facts: Facts): boolean {
 
 /** The readings of a list around creations that have all of its users. */
 export function findWholeReadings(lists: readonly Exchange[], facts: Facts): readonly (readonly Exchange[])[] {
-  const readings = Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment ?? ""}`);
-  return [...readings.values()].filter((reading) =>
+  return groupByMoment(lists).filter((reading) =>
     isWhole(
       reading.filter(({ place }) => place.header === undefined),
       facts,

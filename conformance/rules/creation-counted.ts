@@ -9,45 +9,47 @@ import {
   findMarkedUser,
   findMarkers,
   findUser,
-  isUserList,
   isWhole,
   measureGrowth,
   readKeys,
   showsUser,
   type Creation,
+  isValidCreation,
+  listsAround,
+  groupByMoment,
 } from "./created-users.ts";
 import { describeResponse, groupByRun } from "../log/exchanges.ts";
 import { areApart } from "../log/ledger.ts";
 import { isWrittenByOthers } from "../log/history.ts";
 
+/** CREATE-02: a creation that the service rejects adds no user. A gateway may lose the response of one that adds it. */
+export function* judgeFailedCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+  for (const exchange of exchanges.filter((one) => isValidCreation(one) && !isUnanswered(one))) {
+    const listWithUser = (exchange.response?.status ?? 0) >= 400 ? findMarkedUser(exchange, facts) : undefined;
+    const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
+    if (listWithUser !== undefined) yield proven("CREATE-02", exchange, message, [listWithUser]);
+  }
+}
+
+/** Creations between whole readings of a list that nobody else writes: what differs in them comes from the creations. */
+function findComparable(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
+  if (isWrittenByOthers("listUsers", facts)) return [];
+  return findCreations(exchanges, facts).filter(({ before, after }) => isWhole(before, facts) && isWhole(after, facts));
+}
+
 /** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
 export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const checks: Check[] = [];
-  for (const creation of findCreations(exchanges, facts)) {
+  for (const creation of findComparable(exchanges, facts)) {
     const { exchange, after, together, all, before } = creation;
-    if (!isSuccess(exchange)) {
-      const listWithUser = findMarkedUser(exchange, facts);
-      const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
-      // A gateway may lose the response of a service that has created the user.
-      if (listWithUser !== undefined && !isUnanswered(exchange) && (exchange.response?.status ?? 0) >= 400)
-        yield proven("CREATE-02", exchange, message, [listWithUser]);
-      continue;
-    }
     const growth = measureGrowth(creation, facts);
     if (growth === undefined || exchange !== together[0]) continue;
-    if (
-      isWrittenByOthers("listUsers", facts) ||
-      haveUsersLeft(before, after, facts) ||
-      hasOtherRun(before, after, facts)
-    )
-      continue;
+    if (haveUsersLeft(before, after, facts) || hasOtherRun(before, after, facts)) continue;
     const theirs = all.length - together.length;
     const beside = theirs === 0 ? "" : `, and ${counted(theirs, "creation")} of the other account at the same time`;
     const message = `\`meta.total\` of the users grew by ${growth} with ${counted(together.length, "creation")}${beside}`;
     const lists = [...before.slice(0, 1), ...after.slice(-1)];
     const most = (areApart("listUsers", facts) ? together : all).length + countLate(creation, facts);
-    // A total may be capped, or an estimate of a long list.
-    if (!isWhole(before, facts) || !isWhole(after, facts)) continue;
     if (growth >= together.length && growth <= most) checks.push(passed("CREATE-02", exchange, message, lists));
     else if (findUser(exchange, creation, facts) !== undefined)
       checks.push(failed("CREATE-02", exchange, message, lists));
@@ -68,38 +70,37 @@ export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts):
   const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
   if (creation === undefined) return;
   for (const account of accounts) {
-    const lists = facts.log.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
+    const lists = listsAround(account, facts.log);
     for (const list of lists) {
-      const markers = facts.page(list)?.records.map((one) => findUniqueValues(JSON.stringify(one))[0]) ?? [];
-      const twice = markers.find((one, index) => one?.startsWith(facts.runId) && markers.indexOf(one) < index);
+      const markers = readOwnUsers(list, facts).map(({ marker }) => marker);
+      const twice = markers.find((one, index) => markers.indexOf(one) < index);
       if (twice === undefined) continue;
       yield proven("CREATE-02", creation, `a page of the list shows the user of one creation (${twice}) twice`, [list]);
       return;
     }
-    const readings = Map.groupBy(lists, ({ experiment, round, place }) => `${experiment} ${round} ${place.moment}`);
-    const ends = [...readings.values()].filter(([first]) => first?.place.moment === "end");
+    const readings = groupByMoment(lists);
+    const ends = readings.filter(([first]) => first?.place.moment === "end");
     const excess = ends.map((reading) => measureExcess(reading, facts));
-    const hadExcess = [...readings.values()].some(
-      (reading) => (reading[0]?.number ?? 0) < creation.number && measureExcess(reading, facts) > 0,
-    );
-    if (
-      ends.length < 2 ||
-      hadExcess ||
-      isWrittenByOthers("listUsers", facts) ||
-      !facts.identity("listUsers").isReliable
-    )
-      continue;
+    const earlier = readings.filter(([first]) => (first?.number ?? 0) < creation.number);
+    const hadExcess = earlier.some((reading) => measureExcess(reading, facts) > 0);
+    const isCertain = !isWrittenByOthers("listUsers", facts) && facts.identity("listUsers").isReliable;
+    if (ends.length < 2 || hadExcess || !isCertain) continue;
     if (excess.every((one) => one === 0))
       yield passed("CREATE-02", creation, "the list shows each new user once, and the total counts it", ends[0]);
     if (excess.some((one) => one <= 0)) continue;
     const message = `after the creations, the list has ${counted(excess.at(-1) ?? 0, "user")} more than \`meta.total\` counts`;
-    yield proven(
-      "CREATE-02",
-      creation,
-      message,
-      ends.flatMap((reading) => reading.slice(0, 1)),
-    );
+    const starts = ends.flatMap((reading) => reading.slice(0, 1));
+    yield proven("CREATE-02", creation, message, starts);
   }
+}
+
+/** The users on a page that this run created, with what identifies each. */
+function readOwnUsers(list: Exchange, facts: Facts): readonly { readonly key: string; readonly marker: string }[] {
+  const entries = facts.page(list)?.entries ?? [];
+  return entries.flatMap(({ key, record }) => {
+    const [marker] = findUniqueValues(JSON.stringify(record));
+    return marker?.startsWith(facts.runId) === true ? [{ key, marker }] : [];
+  });
 }
 
 /** How many more users the pages of a reading have than their totals count. */
@@ -131,18 +132,14 @@ function* confirmEachOther(checks: readonly Check[]): Generator<Check> {
 
 /** CREATE-02: a creation costs no older user. */
 export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  const checks: Check[] = [];
-  for (const { exchange, before, after } of findCreations(exchanges, facts)) {
-    if (!isSuccess(exchange) || !isWhole(before, facts) || !isWhole(after, facts)) continue;
-    if (isWrittenByOthers("listUsers", facts) || !facts.identity("listUsers").isReliable) continue;
+  if (!facts.identity("listUsers").isReliable) return;
+  const checks = findComparable(exchanges, facts).map(({ exchange, before, after }) => {
     const last = new Set(readKeys(after, facts));
     const missingKey = readKeys(before, facts).find((key) => !last.has(key));
-    if (missingKey === undefined) checks.push(passed("CREATE-02", exchange, "the creation costs no older user"));
-    else {
-      const message = `an older user (${missingKey.slice(0, 60)}) is gone after the creation`;
-      checks.push(failed("CREATE-02", exchange, message, [...before.slice(0, 1), ...after.slice(-1)]));
-    }
-  }
+    if (missingKey === undefined) return passed("CREATE-02", exchange, "the creation costs no older user");
+    const message = `an older user (${missingKey.slice(0, 60)}) is gone after the creation`;
+    return failed("CREATE-02", exchange, message, [...before.slice(0, 1), ...after.slice(-1)]);
+  });
   yield* confirmEachOther(checks);
 }
 
@@ -153,10 +150,7 @@ export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Gene
   for (const account of accounts) {
     const markers = new Map<string, string>();
     for (const list of exchanges.filter((one) => one.operation === "listUsers" && one.as === account)) {
-      const page = facts.page(list);
-      for (const [index, key] of (page?.keys ?? []).entries()) {
-        const [marker] = findUniqueValues(JSON.stringify(page?.records[index]));
-        if (marker === undefined || !marker.startsWith(facts.runId)) continue;
+      for (const { key, marker } of readOwnUsers(list, facts)) {
         if ((markers.get(key) ?? marker) !== marker) {
           yield proven("CREATE-02", creation, `two created users have the same id (${key.slice(0, 60)})`, [list]);
           return;
@@ -169,7 +163,7 @@ export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Gene
 }
 
 /** CREATE-02: a creation that is rejected for its body adds no user. */
-export function* judgeInvalid(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export function* judgeInvalidCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const run of groupByRun(exchanges)) {
     const invalid = run.filter((one) => one.place.isInvalid === true && !asksToWait(one));
     const totals = run.flatMap((one) =>

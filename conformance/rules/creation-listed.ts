@@ -7,11 +7,11 @@ import { inconclusive, passed, proven, type Check } from "../log/rule.ts";
 import {
   findCreations,
   findWholeReadings,
-  isUserList,
   isWhole,
   measureGrowth,
   showsUser,
   type Creation,
+  listsAround,
 } from "./created-users.ts";
 import { groupByRun } from "../log/exchanges.ts";
 import { isBusy } from "../log/history.ts";
@@ -19,7 +19,7 @@ import { isBusy } from "../log/history.ts";
 /** CREATE-01: users that an earlier run created, and found in a list at its end, are still listed. */
 export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const { text, account } of facts.target.earlierUsers) {
-    const list = listsOf(account, exchanges).find((one) => showsUser(one, text));
+    const list = listsAround(account, exchanges).find((one) => showsUser(one, text));
     const message = `the user that the earlier run created (${text}) is still listed`;
     if (list !== undefined) yield { ...passed("CREATE-01", list, message), operation: "createUser" };
   }
@@ -29,22 +29,17 @@ export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts)
 export function findRemovedUsers(exchanges: readonly Exchange[], facts: Facts): readonly string[] {
   return facts.target.earlierUsers
     .filter(({ text, account }) => {
-      const lists = listsOf(account, exchanges);
+      const lists = listsAround(account, exchanges);
       return findWholeReadings(lists, facts).length > 0 && !lists.some((one) => showsUser(one, text));
     })
     .map(({ text }) => text);
 }
 
-/** An account's lists of users around creations and at the end of a run. */
-function listsOf(account: AccountName, exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter((one) => isUserList(one) && one.as === account && one.place.moment !== undefined);
-}
-
 /** CREATE-01: after a creation the new user is listed, and stays listed (§1). */
 export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   for (const creation of findCreations(exchanges, facts)) {
-    const { exchange, account, marker, after, later } = creation;
-    if (!isSuccess(exchange) || after.length === 0) continue;
+    const { account, marker, after, later } = creation;
+    if (after.length === 0) continue;
     const user = `the user of ${account === "second" ? "the second account's creation" : "the creation"} (${marker})`;
     const firstShown = later.find((one) => showsUser(one, marker));
     yield* firstShown === undefined
@@ -92,7 +87,7 @@ function hasSameEnd({ before, after }: Creation, facts: Facts): boolean {
 
 /** Whether later readings of the same page, or the last complete one, have lost the user. */
 function* judgeStaying(
-  { exchange, marker, later }: Creation,
+  { exchange, account, marker, later }: Creation,
   firstShown: Exchange,
   user: string,
   facts: Facts,
@@ -111,7 +106,7 @@ function* judgeStaying(
       exchange,
       `${user} was listed, then not, and then again: copies of the list differ`,
     );
-  else if (othersRemove(exchange.as, facts))
+  else if (othersRemove(account, facts))
     yield inconclusive("CREATE-01", exchange, `${user} is gone, but other clients remove users, too`);
   else {
     const seconds = Math.round((lost.sentAt - exchange.receivedAt) / 100) / 10;
@@ -158,19 +153,13 @@ function fieldNames(body: unknown, isOfInterest: (value: unknown) => boolean = (
 }
 
 /** Whether users that this run did not create disappear from the complete lists around creations. */
-function othersRemove(as: Exchange["as"], facts: Facts): boolean {
+function othersRemove(account: AccountName, facts: Facts): boolean {
   if (!facts.identity("listUsers").isReliable) return false;
-  const lists = facts.log.filter((one) => one.operation === "listUsers" && one.as === as && one.place.moment);
-  const keys = findWholeReadings(lists, facts).map(
-    (reading) => new Set(reading.flatMap((one) => olderUserKeys(one, facts))),
-  );
+  const keys = findWholeReadings(listsAround(account, facts.log), facts).map((reading) => {
+    const entries = facts.pages(reading).flatMap((page) => page.entries);
+    return new Set(entries.filter(({ record }) => !facts.isCreated(record)).map(({ key }) => key));
+  });
   return keys.some((some, index) => keys.slice(index + 1).some((later) => [...some].some((key) => !later.has(key))));
-}
-
-/** What identifies the users in a list that this run did not create. */
-function olderUserKeys(list: Exchange, facts: Facts): readonly string[] {
-  const page = facts.page(list);
-  return (page?.keys ?? []).filter((_, index) => !JSON.stringify(page?.records[index]).includes(facts.runId));
 }
 
 /** CREATE-01: a list that changed with a creation is not said to be unchanged. */

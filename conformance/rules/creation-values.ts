@@ -5,7 +5,7 @@ import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { passed, proven, type Check } from "../log/rule.ts";
-import { findCreations, isUserList, showsUser } from "./created-users.ts";
+import { findCreations, isUserList, showsUser, type Creation } from "./created-users.ts";
 import { hasEnvelope, hasValidToken, otherAccount, readRecords } from "../log/exchanges.ts";
 import { areApart } from "../log/ledger.ts";
 
@@ -13,7 +13,6 @@ import { areApart } from "../log/ledger.ts";
 export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   if (!areApart("listUsers", facts)) return;
   for (const { exchange, account, marker } of findCreations(exchanges, facts)) {
-    if (!isSuccess(exchange)) continue;
     const other = otherAccount(account);
     const lists = facts.log.filter((one) => isUserList(one) && one.as === other && one.number > exchange.number);
     const list = lists.find((one) => showsUser(one, marker));
@@ -33,32 +32,29 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
     const id = ownId === undefined ? undefined : flattenRecord(user).get(ownId);
     return id === undefined ? undefined : String(id);
   };
-  for (const { exchange, account, marker, before, later } of findCreations(exchanges, facts)) {
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange, account, before } = creation;
     const record = readUser(exchange);
     if (!hasEnvelope(exchange) || record === undefined) continue;
-    const text = JSON.stringify(record);
-    const excerpt = text.slice(0, 120);
+    const excerpt = JSON.stringify(record).slice(0, 120);
     const older = before.find((one) =>
       facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
     );
-    const list = later.find((one) => findListed(one, marker, facts) !== undefined);
-    const listed = list && findListed(list, marker, facts);
-    const usual =
-      listed ??
-      facts
-        .pages(before)
-        .flatMap((page) => page.records)
-        .find(isObject);
+    const [listing] = findListings(creation, facts);
+    const usual = listing?.user ?? readUsersBefore(creation, facts)[0];
     // A receipt may have an id of its own.
     const id = usual && hasMembersOf(record, usual) ? readId(record) : undefined;
+    const listedId = listing && readId(listing.user);
     const sameId = ids.get(`${account} ${id}`);
     if (id !== undefined) ids.set(`${account} ${id}`, exchange);
     if (older !== undefined)
       yield proven("CREATE-04", exchange, `the creation returned a user that was listed before: ${excerpt}`, [older]);
     else if (sameId !== undefined)
       yield proven("CREATE-04", exchange, `two creations returned a user with the same id: ${excerpt}`, [sameId]);
-    else if (list && listed && isOtherId(id, readId(listed)))
-      yield proven("CREATE-04", exchange, `the id of the new user is ${id}, and ${readId(listed)} in the list`, [list]);
+    else if (listing && isOtherId(id, listedId))
+      yield proven("CREATE-04", exchange, `the id of the new user is ${id}, and ${listedId} in the list`, [
+        listing.list,
+      ]);
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
   }
 }
@@ -83,10 +79,26 @@ function readUser(exchange: Exchange): Members | undefined {
   return isObject(record) && more.length === 0 ? record : undefined;
 }
 
-/** The record of a creation in a list. */
-function findListed(list: Exchange, marker: string, facts: Facts): Members | undefined {
-  const records = (facts.page(list)?.records ?? []).filter(isObject);
-  return records.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
+/** A list with the user of a creation, and its other users. */
+interface Listing {
+  readonly list: Exchange;
+  readonly user: Members;
+  readonly others: readonly Members[];
+}
+
+function findListings({ later, marker }: Creation, facts: Facts): readonly Listing[] {
+  return later.flatMap((list) => {
+    const users = (facts.page(list)?.records ?? []).filter(isObject);
+    const user = users.find((one) => JSON.stringify(one).toLowerCase().includes(marker.toLowerCase()));
+    return user === undefined ? [] : [{ list, user, others: users.filter((one) => one !== user) }];
+  });
+}
+
+function readUsersBefore({ before }: Creation, facts: Facts): readonly Members[] {
+  return facts
+    .pages(before)
+    .flatMap((page) => page.records)
+    .filter(isObject);
 }
 
 /** Whether a record has most members of a user. */
@@ -125,30 +137,26 @@ function replaceBytes(text: string, by: string): string {
 
 /** CREATE-04: the response and the list show the new user with the values that were sent (§4). */
 export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
-  for (const { exchange, marker, before, later } of findCreations(exchanges, facts)) {
+  for (const creation of findCreations(exchanges, facts)) {
+    const { exchange } = creation;
     const { body = "" } = exchange.request;
     const sent = readTexts(readJson({ body }));
-    if (!isSuccess(exchange) || sent.size === 0) continue;
+    if (sent.size === 0) continue;
     const letters = /[^\0-\u007f]/.test(body) ? "" : " in ASCII";
-    const lists = later.filter((one) => findListed(one, marker, facts) !== undefined);
+    const listings = findListings(creation, facts);
     const returned = readUser(exchange);
     if (returned !== undefined) {
-      const listed = lists.slice(0, 1).flatMap((one) => findListed(one, marker, facts) ?? []);
-      const others = listed.length > 0 ? listed : facts.pages(before).flatMap((page) => page.records);
+      const others = listings[0] === undefined ? readUsersBefore(creation, facts) : [listings[0].user];
       const texts = readTexts(returned);
       const shown = [...sent].filter(([name]) => Object.hasOwn(returned, name) || texts.has(name));
-      const problem = findValueProblem(new Map(shown), returned, others.filter(isObject), "in the response");
+      const problem = findValueProblem(new Map(shown), returned, others, "in the response");
       if (problem !== undefined) yield proven("CREATE-04", exchange, problem);
       else yield passed("CREATE-04", exchange, `the response shows the values that were sent${letters}`);
     }
-    for (const list of lists.slice(-2)) {
-      const record = findListed(list, marker, facts);
-      if (record === undefined) continue;
-      const others = (facts.page(list)?.records ?? []).filter((one) => isObject(one) && one !== record);
-      const problem = findValueProblem(sent, record, others.filter(isObject), "in the list");
-      if (problem === undefined)
-        yield passed("CREATE-04", exchange, `the list shows the values that were sent${letters}`, [list]);
-      else yield proven("CREATE-04", exchange, problem, [list]);
+    for (const { list, user, others } of listings.slice(-2)) {
+      const problem = findValueProblem(sent, user, others, "in the list");
+      if (problem !== undefined) yield proven("CREATE-04", exchange, problem, [list]);
+      else yield passed("CREATE-04", exchange, `the list shows the values that were sent${letters}`, [list]);
     }
   }
 }

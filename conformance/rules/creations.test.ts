@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Rule } from "../log/rule.ts";
-import { judgeRejectedCreations } from "./authentication.ts";
-import { judgeCountedOnce, judgeGrowthByOne, judgeInvalid, judgeOlderUsers, judgeOwnIds } from "./creation-counted.ts";
+import { judgeUnauthorizedCreations } from "./authentication.ts";
+import {
+  judgeCountedOnce,
+  judgeFailedCreations,
+  judgeGrowthByOne,
+  judgeInvalidCreations,
+  judgeOlderUsers,
+  judgeOwnIds,
+} from "./creation-counted.ts";
 import { findRemovedUsers, judgeChanges, judgeEarlierUsers, judgeListed } from "./creation-listed.ts";
 import { judgeForeign, judgeOwners, judgeReturned, judgeValues } from "./creation-values.ts";
 import { judgeLog, people, readLog, runId, type Line } from "./log.fixture.ts";
@@ -87,7 +94,7 @@ const ofCreations: readonly Row[] = [
   ],
   [
     "an invalid body",
-    judgeInvalid,
+    judgeInvalidCreations,
     "CREATE-02",
     [before, invalid, after(people(1, 3))],
     [before, invalid, after(listed)],
@@ -157,14 +164,14 @@ const ofCreations: readonly Row[] = [
   ],
   [
     "a rejected creation",
-    judgeRejectedCreations,
+    judgeUnauthorizedCreations,
     "AUTH-09",
     [before, { ...rejected, operation: createUser, marker }, after(people(1, 3))],
     [before, { ...rejected, operation: createUser, marker }, after(listed)],
   ],
   [
     "a rejected creation, if nothing in its body is unique",
-    judgeRejectedCreations,
+    judgeUnauthorizedCreations,
     "AUTH-09",
     [before, { ...unmarked, ...rejected }, after(people(1, 3)), unmarked, after([...people(1, 3), same])],
     [before, { ...unmarked, ...rejected }, after([...people(1, 3), same])],
@@ -256,6 +263,6 @@ describe("what creations leave open", () => {
 
 test("a creation whose response a gateway lost may have created its user", () => {
   const lost = (status: number): readonly Line[] => [before, { ...creation, status, text: "" }, after(listed)];
-  expect(judgeLog(judgeGrowthByOne, lost(502))).toStrictEqual([]);
-  expect(judgeLog(judgeGrowthByOne, lost(500))).toStrictEqual(["CREATE-02 failed"]);
+  expect(judgeLog(judgeFailedCreations, lost(502))).toStrictEqual([]);
+  expect(judgeLog(judgeFailedCreations, lost(500))).toStrictEqual(["CREATE-02 failed"]);
 });

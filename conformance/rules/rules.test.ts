@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { passed, type Rule } from "../log/rule.ts";
 import { judgeCommonRecords, judgeForeignRecords, judgeFurtherPages, judgeTags } from "./accounts.ts";
-import { judgeCredentials, judgeRejections, judgeSpellings } from "./authentication.ts";
+import { judgeCredentials, judgeDisclosures, judgeSpellings } from "./authentication.ts";
 import { judgeEnvelopes, judgeFirstPages } from "./envelope.ts";
 import { judgeLog, people, runId, walk, type Line } from "./log.fixture.ts";
 import { doesNotFail, testRows, type Row } from "./rows.fixture.ts";
@@ -116,7 +116,7 @@ const ofOneResponse: readonly Row[] = [
   ["a token", judgePaths, "AUTH-01", [users], [{ status: 401, text: "" }]],
   [
     "a rejection",
-    judgeRejections,
+    judgeDisclosures,
     "AUTH-08",
     [users, rejected],
     [users, { ...rejected, text: JSON.stringify({ debug: people(2, 1) }) }],
