@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { springLike, withOtherClients } from "../test-servers/conforming-lists.ts";
 import { odd } from "../test-servers/departures.ts";
-import { ordinaryDialect } from "../test-servers/dialect.ts";
+import { ordinaryDialect } from "../test-servers/declared.ts";
 import { newUser } from "../test-servers/service.ts";
 import { parse } from "yaml";
 import { dialectSchema, type DialectInput } from "../../fixtures/dialect/dialect.ts";

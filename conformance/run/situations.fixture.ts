@@ -2,8 +2,15 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConformOptions } from "../options/options.generated.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
-import { serverOf, type Answer } from "../test-servers/serve.ts";
-import { failure, openService, type Ask, type Reply, type Service } from "../test-servers/service.ts";
+import {
+  serverOf,
+  type Answer,
+  failure,
+  openService,
+  type Ask,
+  type Reply,
+  type Service,
+} from "../test-servers/service.ts";
 
 /** What a run meets, and how it ends. */
 export interface Situation {

@@ -13,9 +13,8 @@ import {
   present,
   type Departure,
 } from "./departures.ts";
-import { ordinaryDialect } from "./dialect.ts";
-import { bytesOf, writePlainly, type Write } from "./serve.ts";
-import { failure, members, type Reply } from "./service.ts";
+import { ordinaryDialect } from "./declared.ts";
+import { bytesOf, writePlainly, type Write, failure, members, type Reply } from "./service.ts";
 
 /** Compresses every body, unless the client cannot decode it (RFC 9110 §12.5.3). */
 function compressed(coding: string, compress: (bytes: Buffer) => Buffer): Write {

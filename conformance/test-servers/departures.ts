@@ -9,8 +9,11 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";
-import { bytesOf, serverOf, type Answer, type Write } from "./serve.ts";
 import {
+  bytesOf,
+  serverOf,
+  type Answer,
+  type Write,
   idsOf,
   openService,
   pageOf,
@@ -273,4 +276,24 @@ export function onText(change: (text: string, reply: Reply, ask: Ask) => string)
 /** The users of the client's account. */
 export function usersOf(ask: Ask, service: Service): readonly Row[] {
   return service.accountOf(ask)?.users ?? [];
+}
+
+/** A part or several; the first is the outermost. */
+export type Parts = Part | readonly Part[];
+
+/** Defects by their names; each is made for one operation. */
+export type Defects = Readonly<Record<string, (operation: OperationId) => Parts>>;
+
+/** The service with each defect on each of these operations; the broken rules are separated by spaces. */
+export function defects(rules: string, where: readonly OperationId[], rows: Defects): readonly IndependentServer[] {
+  return Object.entries(rows).flatMap(([id, partsFor]) =>
+    where.map((operation) =>
+      independentServer(`${id}@${operation}`, obligationsOf(rules, [operation]), [partsFor(operation)].flat()),
+    ),
+  );
+}
+
+/** Rules, separated by spaces, on each of these operations. */
+export function obligationsOf(rules: string, where: readonly OperationId[] = operationIds): readonly string[] {
+  return where.flatMap((operation) => rules.split(" ").map((rule) => `${rule} ${operation}`));
 }

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
-import { executeThenReject } from "./defects/rejections.ts";
+import { executeThenReject } from "./defects/access.ts";
 import { lagging } from "./conforming-records.ts";
 import { early, isFor, oddities, pause, type Departure } from "./departures.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { interferedServers } from "./interferences.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
-import { awkwardMocks, randomMocks } from "./mock-dialects.ts";
+import { awkwardMocks, randomMocks } from "./mock-server.ts";
 import { brokenServers, conformingServers, misdeclaredServers, notFound } from "./servers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { hasId, listOf, listOperationIds, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { obligationsOf } from "./defects/defect.ts";
+import { obligationsOf } from "./departures.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { mockServer } from "./mock-server.ts";
 

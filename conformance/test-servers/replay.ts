@@ -10,7 +10,7 @@ import type { Exchange } from "../log/model.ts";
 import type { Target } from "../target/target.ts";
 import type { IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf } from "./judge-server.ts";
-import { awkwardMocks } from "./mock-dialects.ts";
+import { awkwardMocks } from "./mock-server.ts";
 import { brokenServers, conformingServers } from "./servers.ts";
 
 /**

@@ -3,7 +3,7 @@ import { maxCreated } from "../target/connection.ts";
 import { learn } from "../learn/learn.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 import { atOnce, judgeServer, nameOf, type JudgedServer } from "./judge-server.ts";
-import { awkwardMocks, builtInMocks, randomMocks } from "./mock-dialects.ts";
+import { awkwardMocks, builtInMocks, randomMocks } from "./mock-server.ts";
 import { interferedServers } from "./interferences.ts";
 import { hostileServers } from "./hostile.ts";
 import { brokenServers, conformingServers, misdeclaredServers, notFound } from "./servers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { obligationName, obligations } from "../requirements/catalogue.ts";
-import { awkwardMocks } from "./mock-dialects.ts";
+import { awkwardMocks } from "./mock-server.ts";
 import { hostileServers } from "./hostile.ts";
 import { brokenServers, conformingServers, misdeclaredServers } from "./servers.ts";
 

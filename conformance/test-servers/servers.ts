@@ -1,13 +1,9 @@
-import { accessDefects } from "./defects/access.ts";
-import { busyDefects } from "./defects/busy.ts";
+import { accessDefects, pathDefects, rejectionDefects, spellingDefects } from "./defects/access.ts";
+import { busyDefects, timingDefects } from "./defects/timing.ts";
 import { accountDefects } from "./defects/accounts.ts";
 import { idDefects } from "./defects/ids.ts";
 import { pagingDefects } from "./defects/paging.ts";
-import { pathDefects } from "./defects/paths.ts";
-import { rejectionDefects } from "./defects/rejections.ts";
 import { responseDefects } from "./defects/responses.ts";
-import { spellingDefects } from "./defects/spellings.ts";
-import { timingDefects } from "./defects/timing.ts";
 import { writeDefects } from "./defects/writes.ts";
 import { conformingWithCallers, trustingServers } from "./conforming-callers.ts";
 import { conformingInLists, springLike } from "./conforming-lists.ts";

@@ -1,8 +1,38 @@
-import { hasId, operationIds, readOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { acceptInvalidToken, everywhere, independentServer, onGood, onSuccess, type Departure } from "../departures.ts";
+import {
+  hasId,
+  operationIds,
+  readOperationIds,
+  type OperationId,
+  operations,
+  listOperationIds,
+} from "../../../fixtures/contract/operations.ts";
+import {
+  acceptInvalidToken,
+  everywhere,
+  independentServer,
+  onGood,
+  onSuccess,
+  type Departure,
+  defects,
+  obligationsOf,
+  redirect,
+  taking,
+  say,
+  html,
+  isFor,
+  onRejection,
+} from "../departures.ts";
 import { expiredToken, type IndependentServer } from "../independent-server.ts";
-import { idsOf, subscriptionIdOf, type Account, type Ask } from "../service.ts";
-import { defects, obligationsOf } from "./defect.ts";
+import {
+  idsOf,
+  subscriptionIdOf,
+  type Account,
+  type Ask,
+  failure,
+  type Reply,
+  members,
+  recordsOf,
+} from "../service.ts";
 
 /** A client, and an account whose data it may get. */
 interface Caller {
@@ -210,4 +240,157 @@ export const accessDefects: readonly IndependentServer[] = [
   ...defects("AUTH-04", operationIds.filter(hasId), {
     "open-to-any-token-at-another-id": openAt(isAtAnotherId, isToken),
   }),
+];
+
+/** Changes the response to the valid request. */
+const answering =
+  (reply: Reply) =>
+  (operation: OperationId): Departure =>
+    onGood(operation, () => reply);
+
+/** Moves the paths with this beginning, and leaves nothing at the old ones. */
+function moved(id: string, from: string, to: string): IndependentServer {
+  const where = operationIds.filter((operation) => operations[operation].path.startsWith(from));
+  return independentServer(id, obligationsOf("PATH-01", where), [
+    (ask, next) => {
+      if (ask.path.startsWith(from)) return failure(404, "no_such_path", "There is nothing here.");
+      return next(ask.path.startsWith(to) ? { ...ask, path: ask.path.replace(to, from) } : ask);
+    },
+  ]);
+}
+
+/** PATH-01: something is not where §4 says; AUTH-01: the valid token is not accepted. */
+export const pathDefects: readonly IndependentServer[] = [
+  ...defects("PATH-01", operationIds, {
+    "not-there": answering(say(404)),
+    "error-with-envelope": (operation) => onGood(operation, (reply) => ({ ...reply, status: 500 })),
+  }),
+  ...defects("AUTH-01 PATH-01", operationIds, {
+    "good-token-to-login": answering(redirect()),
+    "wants-another-scheme": (operation) =>
+      taking(operation, ({ authorization = "" }) => ({
+        authorization: authorization.startsWith("Token ") ? `Bearer ${authorization.slice(6)}` : "",
+      })),
+  }),
+  moved("without-version", "/api/v1/", "/"),
+  moved("invoices-under-billing", "/api/v1/invoices", "/api/v1/billing/invoices"),
+  ...defects("PATH-01", ["createUser"], {
+    "creation-by-put": () => (ask, next) => {
+      if (ask.path !== "/api/v1/users" || ask.method === "GET") return next(ask);
+      return next({ ...ask, method: ask.method === "PUT" ? "POST" : "PUT" });
+    },
+  }),
+];
+
+function table(rows: readonly unknown[]): string {
+  const cells = (row: unknown): string =>
+    Object.values(members(row))
+      .map((cell) => `<td>${String(cell)}</td>`)
+      .join("");
+  return `<!doctype html><h1>Sign in</h1><table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join("")}</table>`;
+}
+
+/** A rejection that shows the records that a valid request of the first account would get. */
+const telling =
+  (reject: (rows: readonly unknown[], reply: Reply, ask: Ask) => Reply) =>
+  (operation: OperationId): Departure =>
+    onRejection(operation, (ask, { accounts: [first] }, reply) =>
+      reject(recordsOf(operation, first).slice(0, hasId(operation) ? 1 : 10), reply, ask),
+    );
+
+/** Executes the request for the first account, and then rejects it. */
+export function executeThenReject(isDone: (ask: Ask) => boolean = () => true): Departure {
+  return async (ask, next, service) => {
+    const reply = await next(ask);
+    if (reply.isRejection === true && isFor(ask, "createUser") && isDone(ask)) {
+      await service.answer({ ...ask, authorization: `Bearer ${service.accounts[0].token}` });
+    }
+    return reply;
+  };
+}
+
+const hasToken = ({ authorization }: Ask): boolean => /^Bearer ./.test(authorization ?? "");
+
+/** AUTH-08 and AUTH-09: rejections that are incomplete. */
+export const rejectionDefects: readonly IndependentServer[] = [
+  ...defects("AUTH-08", operationIds, {
+    "rejection-with-a-record": telling(([row], { body, ...reply }) => ({
+      ...reply,
+      body: { ...members(body), detail: JSON.stringify(row) },
+    })),
+    "login-page-with-state": telling((rows) =>
+      say(200, `<!doctype html><script>window.state=${JSON.stringify({ rows })}</script><form></form>`, html),
+    ),
+    "redirects-with-records": telling((data) => say(302, { data, meta: {} }, { location: "/login" })),
+    "shows-records-to-wrong-tokens": telling((rows, reply, ask) =>
+      hasToken(ask) ? say(401, { error: "expired", rows }) : reply,
+    ),
+  }),
+  // A table row alone is too little to recognize a subscription.
+  ...defects(
+    "AUTH-08",
+    operationIds.filter((operation) => !hasId(operation)),
+    { "rejects-with-table": telling((rows) => say(401, table(rows), html)) },
+  ),
+  ...defects("AUTH-09", ["createUser"], {
+    "rejected-and-done-without-header": () => executeThenReject(({ authorization }) => authorization === undefined),
+    "rejected-and-done-with-any-token": () => executeThenReject(hasToken),
+    "redirected-and-done": () => [onRejection("createUser", () => redirect()), executeThenReject()],
+  }),
+];
+
+/** How the router reads a request. */
+type Normalize = (ask: Ask) => Partial<Ask>;
+
+const rewriting =
+  (from: RegExp | string, to: string): Normalize =>
+  ({ path }) => ({ path: path.replace(from, to) });
+
+/** Applies a method override. */
+const overridden: Normalize = ({ method, headers }) =>
+  method === "OPTIONS" ? { method: String(headers["x-http-method-override"] ?? method) } : {};
+
+/** Spellings that a router accepts, but a guard does not know. */
+const spellings: readonly (readonly [id: string, normalize: Normalize, where?: readonly OperationId[]])[] = [
+  ["trailing-slash", rewriting(/\/$/, "")],
+  ["doubled-slash", rewriting(/(?<=.)\/\/+/g, "/")],
+  ["letter-case", ({ path }) => ({ path: path.replace(/^\/api\/v1\/[^/]+/i, (start) => start.toLowerCase()) })],
+  ["percent-encoding", ({ path }) => ({ path: path.replaceAll(/%[67][\da-f]/gi, decodeURIComponent) })],
+  ["without-version", rewriting(/^\/(?!api\/)/, "/api/v1/")],
+  ["json-suffix", rewriting(/\.json$/, ""), readOperationIds],
+  ["path-parameter", rewriting(/;[^/]*$/, ""), readOperationIds],
+  ["slash-before", rewriting(/^\/\/+/, "/"), ["listUsers"]],
+  ["dot-segment", rewriting("/./", "/"), ["listUsers"]],
+  ["prefix-in-capitals", rewriting("/API/V1", "/api/v1"), ["listUsers"]],
+  ["version-alone", rewriting(/^\/v1\//, "/api/v1/"), ["listUsers"]],
+  ["api-alone", rewriting(/^\/api\/(?!v1)/, "/api/v1/"), ["listUsers"]],
+  ["head", ({ method }) => (method === "HEAD" ? { method: "GET" } : {}), readOperationIds],
+  ["override", overridden],
+];
+
+/** Serves another spelling of an operation to everyone, and the plain one with valid tokens. */
+function unguarded(operation: OperationId, normalize: Normalize): Departure {
+  return (ask, next, service) => {
+    const taken = { ...ask, ...normalize(ask) };
+    const isOther = taken.path !== ask.path || taken.method !== ask.method;
+    const isOpen = isOther && service.accountOf(ask) === undefined && isFor(taken, operation);
+    return next(isOpen ? { ...taken, authorization: `Bearer ${service.accounts[0].token}` } : ask);
+  };
+}
+
+/** Opens a path with a trailing slash to requests with any `Authorization` header. */
+const ifThereIsAHeader: Departure = (ask, next, { accounts: [first] }) => {
+  const taken = { ...ask, path: ask.path.replace(/\/$/, ""), authorization: `Bearer ${first.token}` };
+  if (taken.path === ask.path || !isFor(taken, listOperationIds)) return next(ask);
+  return ask.authorization === undefined ? { status: 401, headers: {} } : next(taken);
+};
+
+/** AUTH-11: open under another spelling. */
+export const spellingDefects: readonly IndependentServer[] = [
+  ...spellings.flatMap(([id, normalize, where = operationIds]) =>
+    defects("AUTH-11", where, { [`open-by-${id}`]: (operation) => unguarded(operation, normalize) }),
+  ),
+  independentServer("open-by-trailing-slash-with-any-header", obligationsOf("AUTH-11", listOperationIds), [
+    ifThereIsAHeader,
+  ]),
 ];

@@ -12,6 +12,8 @@ import {
   taking,
   usersOf,
   type Departure,
+  defects,
+  type Parts,
 } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import {
@@ -24,7 +26,6 @@ import {
   type Row,
   type Service,
 } from "../service.ts";
-import { defects, type Parts } from "./defect.ts";
 import { placed } from "./responses.ts";
 
 const codes = ["K9P34Y6N", "3WD25RQ4", "Q7T18MZ2", "Z2X66BVA", "H5J91CKE", "B8G07DFU"];

@@ -1,11 +1,20 @@
 import { posix } from "node:path";
 import { hasId, operationIds, operationPath, type OperationId } from "../../../fixtures/contract/operations.ts";
 import { percentDecoded } from "../../../fixtures/values/text.ts";
-import { isFor, onUnknownId, present, reshape, sending, taking, type Departure } from "../departures.ts";
+import {
+  isFor,
+  onUnknownId,
+  present,
+  reshape,
+  sending,
+  taking,
+  type Departure,
+  defects,
+  type Parts,
+} from "../departures.ts";
 import { failure, idsOf, members, recordsOf, subscriptionIdOf, success, type Ask, type Service } from "../service.ts";
-import { ordinaryDialect } from "../dialect.ts";
+import { ordinaryDialect } from "../declared.ts";
 import { isGlob, isLike } from "./access.ts";
-import { defects, type Parts } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** Treats an unknown id as a known one that it matches. */

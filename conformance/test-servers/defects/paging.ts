@@ -1,7 +1,7 @@
 import type { Envelope } from "../../../fixtures/contract/types.ts";
 import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import { listOperationIds, type OperationId } from "../../../fixtures/contract/operations.ts";
-import { listing, onGood, reshape, type Departure } from "../departures.ts";
+import { listing, onGood, reshape, type Departure, defects } from "../departures.ts";
 import {
   failure,
   numberOffsets,
@@ -12,8 +12,7 @@ import {
   type Ask,
   type Service,
 } from "../service.ts";
-import { ordinaryDialect } from "../dialect.ts";
-import { defects } from "./defect.ts";
+import { ordinaryDialect } from "../declared.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** A requested page. */

@@ -6,10 +6,19 @@ import {
   scopeOf,
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
-import { listing, onGood, onSuccess, onUnknownId, reshape, withListParameters, type Departure } from "../departures.ts";
+import {
+  listing,
+  onGood,
+  onSuccess,
+  onUnknownId,
+  reshape,
+  withListParameters,
+  type Departure,
+  defects,
+  type Defects,
+} from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import { members, positive, recordsOf, sizedWorld, success, type Ask, type Reply, type Service } from "../service.ts";
-import { defects, type Defects } from "./defect.ts";
 
 const json = JSON.stringify;
 

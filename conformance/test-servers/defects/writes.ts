@@ -1,7 +1,17 @@
-import { early, isFor, onGood, pause, present, reshape, taking, usersOf, type Departure } from "../departures.ts";
+import {
+  early,
+  isFor,
+  onGood,
+  pause,
+  present,
+  reshape,
+  taking,
+  usersOf,
+  type Departure,
+  defects,
+} from "../departures.ts";
 import { otherUser, withOtherClients } from "../conforming-lists.ts";
 import { failure, readObject, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
-import { defects } from "./defect.ts";
 import type { IndependentServer } from "../independent-server.ts";
 
 /** The address in a body, by which its user is recognized. */
