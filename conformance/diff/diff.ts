@@ -1,6 +1,7 @@
 import { isDeclared, writtenValue } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
+import { sharedEnd, sharedStart } from "../../fixtures/values/text.ts";
 import { isSameValue, type OpenPoint, plainly } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
 
@@ -121,11 +122,8 @@ const maxAround = 20;
 
 /** Two texts without most of what they share at both ends. */
 function differentPart(one: string, other: string): readonly [string, string] {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  let end = 0;
-  const shortest = Math.min(one.length, other.length);
-  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const start = sharedStart([one, other]).length;
+  const end = sharedEnd([one.slice(start), other.slice(start)]).length;
   const from = Math.max(start - maxAround, 0);
   const cut = (text: string): string => {
     const to = Math.min(text.length - end + maxAround, text.length);

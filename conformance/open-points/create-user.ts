@@ -21,6 +21,7 @@ import {
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
 import {
   beyondDialects,
+  checkEach,
   describeId,
   fieldsInWords,
   isSameValue,
@@ -362,7 +363,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     subject: "ids of new users are",
     say: describeId,
     read: readId,
-    check: { findExchanges: findCreation, findProblem: findIdProblem },
+    check: checkEach(findCreation, findIdProblem),
   },
   {
     ...ofCreations,
@@ -378,7 +379,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     requirement: "DECL-25",
     subject: "createUser sets by default",
     read: readDefaults,
-    check: { findExchanges: findCreation, findProblem: findValueProblem },
+    check: checkEach(findCreation, findValueProblem),
   },
   {
     ...ofCreations,
@@ -386,7 +387,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     requirement: "DECL-25",
     subject: "createUser generates",
     read: readGenerated,
-    check: { findExchanges: findCreation, findProblem: findValueProblem },
+    check: checkEach(findCreation, findValueProblem),
   },
   {
     ...ofCreations,

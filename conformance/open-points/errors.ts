@@ -1,7 +1,7 @@
 import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures/contract/operations.ts";
 import { errorsSchema, type ErrorKind, type ErrorsInput } from "../../fixtures/dialect/errors.ts";
 import { isObject, tryParseJson, jsonText, toJson, type Json } from "../../fixtures/values/json.ts";
-import { percentDecoded } from "../../fixtures/values/text.ts";
+import { percentDecoded, sharedEnd, sharedStart } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
@@ -10,7 +10,7 @@ import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";
 import { provokeFailures, provocations } from "./failures.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
-import { reading, type OpenPoint, type Reading, describeErrors } from "./open-point.ts";
+import { checkEach, reading, type OpenPoint, type Reading, describeErrors } from "./open-point.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { withoutPrivate, capturesIn, errorProblem, type Capture, inferTemplate, type Sample } from "./template.ts";
@@ -200,7 +200,7 @@ function mergeValues(values: readonly (Json | undefined)[], isMember: boolean): 
   // What is shared ends and begins at a sign: other words belong to the message.
   const start = isWhole ? "" : (/^.*(?:[:>()[\]"'|=#;\n]|\}\})\s*/s.exec(shared)?.[0] ?? "");
   const rests = values.map((text) => text.slice(start.length));
-  const end = isWhole ? "" : (/\s*[<>()[\]"|;\n].*$/s.exec(reverse(sharedStart(rests.map(reverse))))?.[0] ?? "");
+  const end = isWhole ? "" : (/\s*[<>()[\]"|;\n].*$/s.exec(sharedEnd(rests))?.[0] ?? "");
   // A word that reads like an identifier is a code, any other text a message, or a reason if it would name the field again.
   const isCode = rests.every((text) =>
     /^(?:[A-Za-z][\w.:/-]{0,80}|\{\{code\}\})$/.test(text.slice(0, text.length - end.length)),
@@ -211,16 +211,6 @@ function mergeValues(values: readonly (Json | undefined)[], isMember: boolean): 
 
 function listed(values: Iterable<Json | undefined>): string {
   return [...values].map((value) => jsonText(value ?? null)).join(", ");
-}
-
-function reverse(text: string): string {
-  return Array.from(text).toReversed().join("");
-}
-
-function sharedStart([first = "", ...others]: readonly string[]): string {
-  let length = 0;
-  while (length < first.length && others.every((text) => text[length] === first[length])) length += 1;
-  return first.slice(0, length);
 }
 
 /** The names and types of all members. */
@@ -293,10 +283,8 @@ export const errorPoints: readonly OpenPoint[] = [
     say: describeErrors,
     read: async (reader, operation) =>
       reader.tries ? readAllErrors(reader) : inferErrors(reader, await readFailures(reader, operation), []),
-    check: {
-      findExchanges: findRejections,
-      findProblem: (declared, { response, as }) =>
-        errorProblem(response, errorsSchema.parse(declared), as === "none" ? "missingToken" : "notFound"),
-    },
+    check: checkEach(findRejections, (declared, { response, as }) =>
+      errorProblem(response, errorsSchema.parse(declared), as === "none" ? "missingToken" : "notFound"),
+    ),
   },
 ];

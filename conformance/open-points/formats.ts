@@ -1,6 +1,7 @@
 import { own, isObject, type Json, jsonType } from "../../fixtures/values/json.ts";
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import { sharedStart } from "../../fixtures/values/text.ts";
 import type { Members } from "../target/envelope.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 import { Validator } from "@cfworker/json-schema";
@@ -84,10 +85,7 @@ function commonPrefix(texts: readonly string[]): string {
   const separated = /^.*[_.-]/.exec(first)?.[0] ?? "";
   if (others.every((text) => text.startsWith(separated)) && separated !== "") return separated;
   if (others.length === 0) return "";
-  let length = 0;
-  while (length < first.length - 1 && others.every((text) => text[length] === first[length])) length += 1;
-  const letters = /^[A-Za-z]*/.exec(first.slice(0, length))?.[0] ?? "";
-  return letters;
+  return /^[A-Za-z]*/.exec(sharedStart(texts))?.[0] ?? "";
 }
 
 /** Names of ids, the most reliable first. */

@@ -1,13 +1,13 @@
 import { operations, type OperationId, isList, listOf } from "../../fixtures/contract/operations.ts";
 import { type Json, isObject, jsonText, own, membersOf, jsonType } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
-import { skippedAt, type Check, readsOtherAccount, type Observation } from "../log/rule.ts";
+import { skippedAt, type Check, readsOtherAccount } from "../log/rule.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { writesAreOff } from "../log/model.ts";
 import {
-  checkDeclared,
   isSameValue,
+  plainly,
   type OpenPoint,
   type Reading,
   inWords,
@@ -60,22 +60,26 @@ function chooseWorst(all: readonly Check[]): Check {
   };
 }
 
+/** Compares what a target does at an open point with what its dialect declares; what differs is read again. */
 async function judgePoint(
   reader: Reader,
   point: OpenPoint,
   operation: OperationId,
 ): Promise<Pick<Check, "status" | "message" | "exchanges" | "lack">> {
+  const { key, read, check } = point;
+  const declared = reader.declared(key) ?? null;
+  const compare = async (asked: Reader): Promise<Reading> => {
+    const current = await (check?.(declared, asked, operation) ?? read(asked, operation));
+    return { ...current, problem: describeDifference(asked, point, declared, current) };
+  };
   try {
-    const read = await readPoint(reader, point, operation);
-    const { value, exchanges, doubt } = read;
-    const problem = describeDifference(reader, point, read);
-    const note = read.note === undefined ? "" : ` (${read.note})`;
-    if (problem === undefined) return { status: "passed", message: inWords(point, value) + note, exchanges };
+    const { value, exchanges, doubt, note, problem } = await compare(reader);
+    const remark = note === undefined ? "" : ` (${note})`;
+    if (problem === undefined) return { status: "passed", message: inWords(point, value) + remark, exchanges };
     if (doubt !== undefined) return { status: "inconclusive", message: `${problem} (${doubt})`, exchanges };
-    const again = await readPoint(reader.again(), point, operation);
-    const recurring = describeDifference(reader, point, again);
-    if (recurring !== undefined)
-      return { status: "failed", message: recurring, exchanges: again.exchanges.toReversed() };
+    const again = await compare(reader.again());
+    if (again.problem !== undefined)
+      return { status: "failed", message: again.problem, exchanges: again.exchanges.toReversed() };
     const message = `${problem}; but asked again: ${inWords(point, again.value)}`;
     return { status: "inconclusive", message, exchanges };
   } catch (error) {
@@ -87,28 +91,24 @@ async function judgePoint(
   }
 }
 
-function readPoint(reader: Reader, { key, read, check }: OpenPoint, operation: OperationId): Promise<Reading> {
-  const declared = reader.declared(key) ?? null;
-  return check === undefined ? read(reader, operation) : checkDeclared(check, declared, reader, operation);
-}
-
 /** How a reading differs from what is declared, with the key; `undefined` if it does not. */
-function describeDifference(reader: Reader, point: OpenPoint, current: Reading): string | undefined {
+function describeDifference(reader: Reader, point: OpenPoint, declared: Json, current: Reading): string | undefined {
   const { key, fits = isSameValue, rejectedAs } = point;
-  const declared = reader.declared(key) ?? null;
-  const declaration = (value: Json, of: string): string =>
-    `; the dialect declares ${shortened(JSON.stringify(value), 200)} (${of})`;
-  if (current.problem !== undefined) return current.problem + declaration(declared, key);
-  if (current.unproven !== undefined && (declared === current.value || Number(declared) > Number(current.value)))
-    throw current.unproven;
-  if (!fits(declared, current.value)) return inWords(point, current.value) + declaration(declared, key);
-  const rejection = current.exchanges.at(-1);
-  const declaredStatus = rejectedAs === undefined ? undefined : reader.declared(`statuses.failure.${rejectedAs}`);
-  const status = rejection?.response?.status;
-  const isRejecting = current.value === "reject" || typeof current.value === "number" || Array.isArray(current.value);
+  const { value, exchanges, problem, unproven } = current;
+  const declaration = (wanted: Json, at = key): string =>
+    `; the dialect declares ${shortened(JSON.stringify(wanted), 200)} (${at})`;
+  if (problem !== undefined) return problem + declaration(declared);
+  if (unproven !== undefined && (declared === value || Number(declared) > Number(value))) throw unproven;
+  if (!fits(declared, value)) return inWords(point, value) + declaration(declared);
+  const statusKey = `statuses.failure.${rejectedAs}`;
+  const declaredStatus = rejectedAs && reader.declared(statusKey);
+  const rejection = exchanges.at(-1);
+  const isRejecting = value === "reject" || typeof value === "number" || Array.isArray(value);
   if (!isRejecting || declaredStatus === undefined || rejection === undefined || isSuccess(rejection)) return undefined;
-  if (status === undefined || status === declaredStatus) return undefined;
-  return `${inWords(point, current.value)}: with ${status}${declaration(declaredStatus, `statuses.failure.${rejectedAs}`)}`;
+  const { status = declaredStatus } = rejection.response ?? {};
+  return status === declaredStatus
+    ? undefined
+    : `${inWords(point, value)}: with ${plainly(status)}${declaration(declaredStatus, statusKey)}`;
 }
 
 /** An open point as a report has it; some are in no dialect. */
@@ -117,8 +117,8 @@ type Observed = Pick<OpenPoint, "key" | "subject" | "say" | "read">;
 /** What a report observes: dialect keys, with `{list}` or `{operation}` in them, or points of its own. */
 interface Row {
   readonly points: readonly (Observed | string)[];
-  /** What to say if none is shown. */
-  readonly otherwise: string;
+  /** What to say if none is shown; by default, why not. */
+  readonly otherwise?: string;
   /** Whether finding it out would take many requests: only what is declared is said. */
   readonly isDeclaredOnly?: true;
 }
@@ -226,6 +226,20 @@ function showStatus(status: number, subject: string): Observed {
   };
 }
 
+/** Whether a token reads a subscription of the other account, which the document leaves open. */
+const otherAccount: Observed = {
+  key: readsOtherAccount,
+  subject: "another account's subscription is",
+  read: async (reader, operation) => {
+    const { isRead, owner, asker, id, exchanges } = await readOtherAccount(reader, operation);
+    const what = `subscription "${id}" of the ${owner}`;
+    const words = isRead
+      ? `the ${asker} account's token reads ${what}; the document does not say whether it may`
+      : `the ${asker} account's token gets ${exchanges[1].response.status} for ${what}`;
+    return reading(isRead, exchanges.toReversed(), { words });
+  },
+};
+
 const noRecords = "there are no records";
 const notProbed = "not probed: no dialect declares the parameters (--dialect)";
 const noFailure = "this run received no failure";
@@ -240,10 +254,9 @@ const rows: Readonly<Record<string, Row>> = {
     points: ["paging.{list}.style", "paging.{list}.parameters"],
     otherwise: "no common parameter leads to another page",
   },
-  "OBS-06": { points: ["filtering.style", "filtering.{list}"], otherwise: notProbed, isDeclaredOnly: true },
+  "OBS-06": { points: ["filtering.style", "filtering.{list}"], isDeclaredOnly: true },
   "OBS-07": {
     points: ["sorting.style", "sorting.parameter", "sorting.orderParameter", "sorting.{list}"],
-    otherwise: notProbed,
     isDeclaredOnly: true,
   },
   "OBS-08": { points: [createBody], otherwise: "the response does not describe the body" },
@@ -267,6 +280,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   "OBS-18": { points: [showStatus(413, "a body too large gets")], otherwise: "not probed" },
   "OBS-19": { points: [deprecation], otherwise: "no response announces a deprecation" },
+  "SCOPE-02": { points: [otherAccount] },
 };
 
 function pointsOn(operation: OperationId, { points }: Row): readonly Observed[] {
@@ -281,7 +295,6 @@ function pointsOn(operation: OperationId, { points }: Row): readonly Observed[] 
 /** Says what a target does at an open point, by a few requests that most runs have sent anyway. */
 export async function observe(reader: Reader, requirement: string, operation: OperationId): Promise<Check> {
   const at = { requirement, operation };
-  if (requirement === "SCOPE-02") return observeOtherAccount(reader, at);
   const row = own(rows, requirement);
   if (row === undefined) throw new Error(`${requirement} is not an observation`);
   if (operations[operation].shape === "create" && !reader.target.allowWrites)
@@ -305,16 +318,14 @@ export async function observe(reader: Reader, requirement: string, operation: Op
     }
   }
   if (readings.length === 0) return skippedAt(at, ...explainNotObserved(row, reason));
-  const observations = readings.flatMap(({ point: { key }, read: { value, problem } }): readonly Observation[] =>
-    problem === undefined ? [{ key, value }] : [],
-  );
-  const message = readings.map(({ point, read: { value, problem } }) => problem ?? inWords(point, value)).join(", ");
   return {
     ...at,
     status: "observed",
-    message,
+    message: readings.map(({ point, read }) => read.words ?? read.problem ?? inWords(point, read.value)).join(", "),
     exchanges: readings.flatMap(({ read }) => read.exchanges),
-    observations,
+    observations: readings.flatMap(({ point: { key }, read: { value, problem } }) =>
+      problem === undefined ? [{ key, value }] : [],
+    ),
   };
 }
 
@@ -322,22 +333,8 @@ function explainNotObserved(
   { otherwise, isDeclaredOnly }: Row,
   reason: NotShown | undefined,
 ): readonly [message: string, lack?: Check["lack"]] {
-  if (isDeclaredOnly === true) return [otherwise, "dialect"];
-  if (reason?.lack !== undefined && reason.lack !== "nothing") return [reason.message, reason.lack];
-  return reason instanceof NotServed ? [reason.message] : [otherwise, "nothing"];
-}
-
-async function observeOtherAccount(reader: Reader, at: Pick<Check, "requirement" | "operation">): Promise<Check> {
-  try {
-    const { isRead, owner, asker, id, exchanges } = await readOtherAccount(reader, at.operation);
-    const what = `subscription "${id}" of the ${owner}`;
-    const message = isRead
-      ? `the ${asker} account's token reads ${what}; the document does not say whether it may`
-      : `the ${asker} account's token gets ${exchanges[1].response.status} for ${what}`;
-    const observations = [{ key: readsOtherAccount, value: isRead }];
-    return { ...at, status: "observed", message, exchanges: exchanges.toReversed(), observations };
-  } catch (error) {
-    if (!(error instanceof NotShown)) throw error;
-    return skippedAt(at, error.message, error.lack);
-  }
+  const { message = notProbed, lack } = reason ?? {};
+  if (isDeclaredOnly === true) return [notProbed, "dialect"];
+  if (otherwise === undefined || (lack !== undefined && lack !== "nothing")) return [message, lack];
+  return reason instanceof NotServed ? [message] : [otherwise, "nothing"];
 }

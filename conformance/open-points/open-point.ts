@@ -18,6 +18,8 @@ export interface Reading {
   readonly doubt?: string | undefined;
   /** What the reader of a dialect should know besides. */
   readonly note?: string | undefined;
+  /** What to say instead of the subject and the value. */
+  readonly words?: string;
   /** What the target does that this value, or any value of a dialect, does not say: a sentence without a full stop. */
   readonly problem?: string | undefined;
   /** If it refutes other declared values, but the same or a larger number would fit as well: why it is not the value. */
@@ -50,39 +52,34 @@ export interface OpenPoint {
   /** Whether a value is as declared; by default if it is the same. */
   readonly fits?: (declared: Json, value: Json) => boolean;
   /**
-   * Reads it. What a dialect declares is what is tried first, and may be all that is tried.
+   * Reads it, whatever is declared.
    * @throws NotShown if the target does not show it
    */
   readonly read: (reader: Reader, operation: OperationId) => Promise<Reading>;
-  /** How a declared value is judged, if not by what is read. */
-  readonly check?: DeclaredCheck;
+  /**
+   * Reads whether the target does what is declared, if that takes other requests than to find out what it does. The
+   * value is the declared one, or what is done instead.
+   */
+  readonly check?: (declared: Json, reader: Reader, operation: OperationId) => Promise<Reading>;
 }
 
-/** How a declared value is judged where each exchange can refute it. */
-interface DeclaredCheck {
-  /** What the value says something of. @throws NotShown if there is none */
-  readonly findExchanges: (reader: Reader, operation: OperationId) => Promise<readonly Answer[]>;
-  /** What is wrong with an exchange, as a sentence without a full stop. */
-  readonly findProblem: (
-    declared: Json,
-    exchange: Answer,
-    reader: Reader,
-  ) => string | undefined | Promise<string | undefined>;
-}
-
-/** Whether all exchanges are as declared. */
-export async function checkDeclared(
-  { findExchanges, findProblem }: DeclaredCheck,
-  declared: Json,
-  reader: Reader,
-  operation: OperationId,
-): Promise<Reading> {
-  const exchanges = await findExchanges(reader, operation);
-  for (const exchange of exchanges) {
-    const problem = await findProblem(declared, exchange, reader);
-    if (problem !== undefined) return { value: declared, exchanges: [exchange], problem };
-  }
-  return { value: declared, exchanges: exchanges.slice(0, 3) };
+/**
+ * Checks a declared value that each exchange can refute.
+ * @param findExchanges what the value says something of
+ * @param findProblem what is wrong with an exchange, as a sentence without a full stop
+ */
+export function checkEach(
+  findExchanges: (reader: Reader, operation: OperationId) => Promise<readonly Answer[]>,
+  findProblem: (declared: Json, exchange: Answer, reader: Reader) => string | undefined | Promise<string | undefined>,
+): NonNullable<OpenPoint["check"]> {
+  return async (declared, reader, operation) => {
+    const exchanges = await findExchanges(reader, operation);
+    for (const exchange of exchanges) {
+      const problem = await findProblem(declared, exchange, reader);
+      if (problem !== undefined) return { value: declared, exchanges: [exchange], problem };
+    }
+    return { value: declared, exchanges: exchanges.slice(0, 3) };
+  };
 }
 
 /** A reading that no other value would fit. */

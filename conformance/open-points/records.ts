@@ -20,7 +20,7 @@ import { findReferences } from "../log/records.ts";
 import { whyNotReadInFull, withRoundedIntegers } from "../target/parse-json.ts";
 import { creating, fullCreation } from "./creations.ts";
 import { idNameIn, inferSchema } from "./formats.ts";
-import { reading, type OpenPoint, type Reading, describeSchema } from "./open-point.ts";
+import { checkEach, reading, type OpenPoint, type Reading, describeSchema } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotApplicable, NotShown, recordsIn, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { readSamples } from "./samples.ts";
@@ -146,7 +146,7 @@ export const recordPoints: readonly OpenPoint[] = [
     subject: `${withArticle(kind)} has`,
     say: describeSchema,
     read: (reader) => readSchema(reader, kind),
-    check: { findExchanges: findSuccessesWithRecords, findProblem: findSchemaProblem },
+    check: checkEach(findSuccessesWithRecords, findSchemaProblem),
   })),
   {
     key: "responses.ids",

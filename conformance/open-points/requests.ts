@@ -7,7 +7,16 @@ import { hasEnvelope } from "../log/exchanges.ts";
 import { creating } from "./creations.ts";
 import { askTooLarge, askUnreadable, openingOfBody } from "./failures.ts";
 import { narrow, numbersIn, readList } from "./read-lists.ts";
-import { beyondDialects, reading, type OpenPoint, type Reading, plainly, rejectedOr, wordFor } from "./open-point.ts";
+import {
+  beyondDialects,
+  checkEach,
+  reading,
+  type OpenPoint,
+  type Reading,
+  plainly,
+  rejectedOr,
+  wordFor,
+} from "./open-point.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { isSameFailure, rejectedWith, readSample } from "./samples.ts";
 
@@ -152,8 +161,6 @@ const usualSizes = [100, 1024, 64].flatMap((kib) => [kib * 1024, kib * 1024 + 1]
 const maxTried = 2 * 1024 * 1024;
 
 async function readBodyLimit(reader: Reader): Promise<Reading> {
-  const declared = reader.declared("limits.bodyBytes");
-  if (typeof declared === "number") return readDeclaredLimit(reader, declared);
   const small = await askUnreadable(reader);
   const large = await askTooLarge(reader);
   const responses = new Map([[maxTried, large]]);
@@ -174,7 +181,8 @@ async function readBodyLimit(reader: Reader): Promise<Reading> {
 }
 
 /** Whether a valid body over the declared size is rejected. */
-async function readDeclaredLimit(reader: Reader, bytes: number): Promise<Reading> {
+async function checkBodyLimit(declared: Json, reader: Reader): Promise<Reading> {
+  const bytes = Number(declared);
   if (bytes > maxTried) throw new NotShown("the declared size is too large to try");
   const { body } = (await creating(reader)).first;
   const field = Object.keys(body).find((name) => typeof body[name] === "string");
@@ -200,15 +208,12 @@ export const requestPoints: readonly OpenPoint[] = [
     requirement: "DECL-19",
     subject: "the challenge of a rejection is",
     read: readChallenge,
-    check: {
-      findExchanges: readRejections,
-      findProblem: (declared, exchange) => {
-        const header = readChallengeHeader(exchange);
-        // A rejection may say more, such as an error.
-        const isRight = declared === null ? header === null : header?.startsWith(jsonText(declared)) === true;
-        return isRight ? undefined : `the challenge of a rejection is ${plainly(header)}`;
-      },
-    },
+    check: checkEach(readRejections, (declared, exchange) => {
+      const header = readChallengeHeader(exchange);
+      // A rejection may say more, such as an error.
+      const isRight = declared === null ? header === null : header?.startsWith(jsonText(declared)) === true;
+      return isRight ? undefined : `the challenge of a rejection is ${plainly(header)}`;
+    }),
   },
   {
     key: "auth.schemeCase",
@@ -252,6 +257,7 @@ export const requestPoints: readonly OpenPoint[] = [
     subject: "a body may be at most",
     say: (value) => `${plainly(value)} bytes`,
     read: readBodyLimit,
+    check: checkBodyLimit,
   },
   {
     key: "limits.rate",
@@ -261,6 +267,6 @@ export const requestPoints: readonly OpenPoint[] = [
     subject: "the rate limit is",
     say: rateInWords,
     read: readRate,
-    check: { findExchanges: findLimited, findProblem: findRateProblem },
+    check: checkEach(findLimited, findRateProblem),
   },
 ];

@@ -12,7 +12,7 @@ import { isAcceptedCreation } from "../log/exchanges.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../target/memoize.ts";
-import { writesAreOff } from "../log/model.ts";
+import { creating } from "./creations.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
@@ -229,23 +229,18 @@ function linksIn(header: string): Json {
   return Object.fromEntries([...links].map(([, url = "", rest = ""]) => [rest.trim(), url]));
 }
 
-/** The status code of successes: where one is declared, that of the first which has another one. */
-async function readSuccess(reader: Reader, operation: OperationId): Promise<Reading> {
-  const declared = reader.declared(`statuses.success.${operation}`);
+/** The status code of the first success, or of the first one with another code than declared. */
+async function readSuccess(reader: Reader, operation: OperationId, declared?: Json): Promise<Reading> {
   const successes = reader.successes(operation);
   const odd = successes.find(({ response }) => declared !== undefined && response.status !== declared);
   const exchange = odd ?? successes[0];
-  if (exchange === undefined) return rejectUnserved(reader, operation);
+  if (exchange === undefined) {
+    await (operations[operation].shape === "create" ? creating(reader) : readSamples(reader, operation));
+    throw new NotServed();
+  }
   const { status } = exchange.response;
   if (status !== 204 && status !== 205) return reading(status, [exchange]);
   return beyondDialects(`the success is ${status}, which cannot carry the envelope (§2)`, [exchange]);
-}
-
-/** @throws NotShown why an operation has no success */
-async function rejectUnserved(reader: Reader, operation: OperationId): Promise<never> {
-  if (operations[operation].shape !== "create") await readSamples(reader, operation);
-  else if (!reader.target.allowWrites) throw new NotShown(writesAreOff, { lack: "writes" });
-  throw new NotServed();
 }
 
 /** For what all operations show together. */
@@ -258,7 +253,8 @@ export const responsePoints: readonly OpenPoint[] = [
     operations: [operation],
     requirement: "DECL-10",
     subject: `a success of ${operation} is`,
-    read: readSuccess,
+    read: (reader) => readSuccess(reader, operation),
+    check: (declared, reader) => readSuccess(reader, operation, declared),
   })),
   {
     key: "responses.contentType",

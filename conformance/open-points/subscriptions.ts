@@ -12,7 +12,7 @@ import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess, type ExchangeResponse } from "../target/exchange.ts";
 import { knownIds } from "../target/target.ts";
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
-import { reading, type OpenPoint, type Reading, describeId, wordFor, beyondDialects } from "./open-point.ts";
+import { reading, type OpenPoint, type Reading, describeId, wordFor, beyondDialects, checkEach } from "./open-point.ts";
 import { NotApplicable, type Answer, type Reader, NotShown, readAllShown, recordsIn } from "./reader.ts";
 import { isSameFailure, askRejected, readSamples, readSample } from "./samples.ts";
 import { idUnlike, unknownId } from "../target/unknown-id.ts";
@@ -101,11 +101,7 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
     subject: "subscription ids are",
     say: describeId,
     read: readFormat,
-    check: {
-      findExchanges: async (reader, operation) =>
-        (await readSamples(reader, operation)).map(({ exchange }) => exchange).slice(0, 1),
-      findProblem: findFormatProblem,
-    },
+    check: checkEach(async (reader, operation) => [(await readSample(reader, operation)).exchange], findFormatProblem),
   },
   {
     key: "subscriptionId.illFormed",
@@ -115,7 +111,7 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
     subject: "an ill-formed subscription id gets the response to",
     say: wordFor({ notFound: "an unknown one", reject: "a bad parameter" }),
     read: readIllFormed,
-    check: { findExchanges: askIllFormed, findProblem: findIllFormedProblem },
+    check: checkEach(askIllFormed, findIllFormedProblem),
   },
 ];
 
