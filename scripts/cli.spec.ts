@@ -1,6 +1,7 @@
 import { delimiter, join } from "node:path";
 import { expect } from "@playwright/test";
 import { checkout, cli, run, test, token, type Environment } from "./cli.fixture.ts";
+import { parse } from "yaml";
 
 test("the lines that the mock prints can be pasted", async ({ mock }) => {
   const { output } = await mock();
@@ -97,4 +98,23 @@ test("a full disk and a closed pipe end with 3 and one line: 1 means non-conform
     const err: unknown = expect.stringMatching(new RegExp(`^The output is not complete.*${reason}.*\n$`));
     expect(ended).toMatchObject({ code: 3, err });
   }
+});
+
+test("the document of a dialect is printed, written as JSON or YAML, and equals that of the mock", async ({
+  write,
+  read,
+  orgkit,
+  mock,
+}) => {
+  const printed = await orgkit(["openapi", "--dialect", "offset"]);
+  expect(printed).toMatchObject({ code: 0, err: "" });
+  const document: object = JSON.parse(printed.out);
+  write({ "orgkit.config.json": '{ "dialect": "offset" }' });
+  for (const path of ["api/interface.yaml", "api/interface.json"]) {
+    expect(await orgkit(["openapi", "--out", path])).toMatchObject({ code: 0, out: `Wrote ${path}\n` });
+    expect(parse(read(path))).toStrictEqual(document);
+  }
+  const { url } = await mock();
+  const interfaceOfMock: object = await (await fetch(`${url}/_orgkit/interface.json`)).json();
+  expect(interfaceOfMock).toStrictEqual({ ...document, servers: [{ url }] });
 });

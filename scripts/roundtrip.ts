@@ -3,9 +3,7 @@ import fc from "fast-check";
 import { openDialect } from "../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../fixtures/dialect/built-in.ts";
 import { arbitraryDialect } from "../fixtures/dialect/random-dialect.fixture.ts";
-import { learnDirectly } from "./roundtrip/trial.fixture.ts";
-import type { Comparison } from "./roundtrip/visit.fixture.ts";
-import { roundtripWorld } from "./roundtrip/world.fixture.ts";
+import { learnDirectly, type Comparison, roundtripWorld } from "./roundtrip/trial.fixture.ts";
 
 /**
  * `npm run learn:roundtrip`: the mock uses a dialect, `learn` infers it, and a mock with the result gets the same

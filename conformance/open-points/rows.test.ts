@@ -6,8 +6,7 @@ import { judgeDeclared } from "./judge-open-points.ts";
 import { requireValue } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
 import { NotShown } from "./reader.ts";
-import { scriptedReader } from "./scripted-reader.fixture.ts";
-import { smallService, type ServiceOptions } from "./service.fixture.ts";
+import { scriptedReader, smallService, type ServiceOptions } from "./scripted-reader.fixture.ts";
 
 /** What `learn` reads of a service: the value, with `?` if it is in doubt; a message if there is none. */
 async function learnKey(options: ServiceOptions, key: string): Promise<Json | undefined> {

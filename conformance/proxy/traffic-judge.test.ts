@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import type { ExchangeResponse, HttpExchange } from "../target/exchange.ts";
-import { openPrism } from "./prism.ts";
+import { openPrism, judgedDocument } from "./prism.ts";
 import { TrafficJudge } from "./traffic-judge.ts";
+import { Validator } from "@cfworker/json-schema";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { readContract } from "../../fixtures/interface/contract.ts";
 
 const baseUrl = "https://target.example/x";
 const contractOnly = await openPrism();
@@ -196,4 +199,49 @@ test.each<[what: string, changes: Changes]>([
 test("a missing dependency of Prism is not reported as Prism missing", async () => {
   const error = Object.assign(new Error("Cannot find package 'needed'"), { code: "ERR_MODULE_NOT_FOUND" });
   await expect(openPrism(undefined, () => Promise.reject(error))).rejects.toThrow("Cannot find package 'needed'");
+});
+
+function documentOf(dialect: DialectInput) {
+  const { paths, components } = judgedDocument(readContract(), fillDialect(dialect));
+  return { users: Object(paths["/api/v1/users"]), NewUser: Object(components.schemas["NewUser"]) };
+}
+
+const nothing = { query: [], body: {}, statuses: ["2XX", "3XX", "4XX", "5XX"] };
+const bounds = { style: "offset", maxSize: 50, defaultSize: 20, oversize: "reject" } as const;
+
+test.each<readonly [dialect: DialectInput, wrong: object]>([
+  [{}, nothing],
+  [{ statuses: { success: { listUsers: 200 } } }, { ...nothing, statuses: ["200", "3XX", "4XX", "5XX"] }],
+  [{ paging: { users: bounds }, createUser: { unique: [] } }, nothing],
+  [
+    { paging: { users: { ...bounds, parameters: { limit: "max" } } } },
+    { ...nothing, query: [{ name: "max", in: "query", schema: { maximum: 50 } }] },
+  ],
+  [{ createUser: { required: [] } }, { ...nothing, body: { $ref: "#/components/schemas/NewUser" } }],
+])("of a dialect, only what %j declares can be wrong", (dialect, expected) => {
+  const { get, post } = documentOf(dialect).users;
+  const body = post.requestBody.content["application/json"].schema;
+  expect({ query: get.parameters, body, statuses: Object.keys(get.responses) }).toStrictEqual(expected);
+});
+
+const user = {
+  properties: { id: { type: "string" }, email: {}, name: {}, role: { enum: ["admin"] }, status: { type: "string" } },
+};
+const types: DialectInput = { records: { user } };
+const required: DialectInput = { createUser: { required: ["email", "name"] } };
+const closed: DialectInput = { createUser: { unknownFields: "reject", generated: { status: "new" } } };
+const named = { ...ada, name: "Ada" };
+
+test.each<readonly [isRight: boolean, dialect: DialectInput, body: unknown]>([
+  [true, required, { ...named, role: 7, nick: "A" }],
+  [false, required, { email: "a@b.example" }],
+  [false, required, { ...named, email: null }],
+  [false, required, []],
+  [true, types, { name: "Ada", role: "admin", nick: "A" }],
+  [false, types, { ...named, role: "pope" }],
+  [true, { ...types, ...closed }, { ...named, id: null, status: 7 }],
+  [false, { ...types, ...closed }, { ...named, nick: "A" }],
+  [true, closed, { ...named, nick: "A" }],
+])("is it %s that with %j the body %j is right", (isRight, dialect, body) => {
+  expect(new Validator(documentOf(dialect).NewUser, "2020-12").validate(body).valid).toBe(isRight);
 });

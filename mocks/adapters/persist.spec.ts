@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callByFetch } from "./adapter-requests.fixture.ts";
-import { expect, pageSetup, test } from "./adapter.fixture.ts";
+import { callByFetch, expect, pageSetup, test } from "./adapter.fixture.ts";
 
 const headers = { authorization: "Bearer aurora-token-4f7a91", "content-type": "application/json" };
 const users = { url: "/api/v1/users", path: "", headers };

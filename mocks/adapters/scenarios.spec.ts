@@ -1,6 +1,5 @@
 import type { ScenarioText } from "../scenarios/catalogue.ts";
-import type { Answer } from "./adapter-requests.fixture.ts";
-import { expect, adapterNames, test } from "./adapter.fixture.ts";
+import { type Answer, expect, adapterNames, test } from "./adapter.fixture.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
 
 const bearer = { authorization: "Bearer aurora-token-4f7a91" };

@@ -18,8 +18,7 @@ import type { Call, Reply } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { testCall, testTimestamp } from "../../mocks/simulation/caller.fixture.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
-import { visit } from "./visit.fixture.ts";
-import { roundtripWorld, tokens } from "./world.fixture.ts";
+import { visit, roundtripWorld, tokens } from "./trial.fixture.ts";
 
 const contract = readContract();
 const world = await roundtripWorld(40);

@@ -8,8 +8,7 @@ import { isObject, own } from "../../fixtures/values/json.ts";
 import type { Call } from "../../mocks/service/call.ts";
 import { frozenClock } from "../../mocks/service/clock.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { visit } from "./visit.fixture.ts";
-import { roundtripWorld } from "./world.fixture.ts";
+import { visit, roundtripWorld } from "./trial.fixture.ts";
 
 const world = await roundtripWorld(60);
 

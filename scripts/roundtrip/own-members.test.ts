@@ -4,8 +4,7 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { recordSchema, type World } from "../../fixtures/worlds/world.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
-import { learnDirectly } from "./trial.fixture.ts";
-import { tokens, roundtripWorld } from "./world.fixture.ts";
+import { learnDirectly, tokens, roundtripWorld } from "./trial.fixture.ts";
 
 /**
  * An inherited name, like `constructor` and `toString`; here each reading is detected. Half of the records have a

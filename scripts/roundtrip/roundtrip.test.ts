@@ -6,8 +6,7 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
-import { learnDirectly } from "./trial.fixture.ts";
-import { roundtripWorld } from "./world.fixture.ts";
+import { learnDirectly, roundtripWorld } from "./trial.fixture.ts";
 
 const world = await roundtripWorld();
 const random = fc.sample(arbitraryDialect(), { numRuns: 3, seed: 9 });
