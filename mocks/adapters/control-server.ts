@@ -71,7 +71,7 @@ function send(response: ServerResponse, { status, headers, body }: ControlReply)
 
 /** @throws ControlProblem if it is too large, not sent as JSON, or not text */
 async function readJsonText(request: IncomingMessage, response: ServerResponse): Promise<string> {
-  const body = await new Promise<Uint8Array>((read, failed) => readBody(request, bodyLimit, { read, failed }));
+  const body = await readBody(request, bodyLimit);
   if (body.byteLength > bodyLimit) {
     // The rest is not read, so the connection cannot be reused.
     rejectConnection(request, response);

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { isUnspecified } from "../../fixtures/network/loopback.ts";
@@ -24,7 +24,7 @@ export interface Patience {
  * Long enough to type a request by hand, short enough that thousands of silent clients are gone in a minute. The limit
  * for idle connections is longer than common clients', so that none is closed right before its reuse.
  */
-export const usualPatience: Patience = {
+export const defaultPatience: Patience = {
   headMs: 20_000,
   requestMs: 60_000,
   idleMs: 30_000,
@@ -35,68 +35,83 @@ export const usualPatience: Patience = {
 /** Longer heads get 431. In bytes. */
 const headBytes = 16 * 1024;
 
-/** A node:http server that limits the size and duration of requests. */
-export function openHttpServer({ headMs, requestMs, idleMs, lookMs }: Patience): Server {
-  const server = createServer({
-    maxHeaderSize: headBytes,
-    // As fetch does: otherwise Node takes the first of two tokens, and drops the other.
-    joinDuplicateHeaders: true,
-    headersTimeout: headMs,
-    requestTimeout: requestMs,
-    keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: lookMs,
-    // Node would reject such a request, but still answer the next one on its connection.
-    requireHostHeader: false,
-  });
-  // Node silently drops headers above a number, possibly the token; the limit in bytes suffices.
-  server.maxHeadersCount = 0;
-  return server;
-}
-
-/** Closes the connections of a server that have no request in flight. */
-export interface Connections {
-  /** The other ones are closed by their response, which has `connection: close`. */
-  endIdle(): void;
-  /** Counts a connection as idle if its request will never get a response. */
-  letGo(socket: Socket): void;
-}
-
-/**
- * Tracks the connections of a server. Node counts a new connection without a request as busy for a minute, and browsers
- * open such connections ahead of need, so `closeIdleConnections` alone delays closing.
- */
-export function followConnections(server: Server): Connections {
-  const unanswered = new Set<Socket>();
-  let isClosing = false;
-  server.on("connection", (socket: Socket) => {
-    unanswered.add(socket);
-    socket.once("close", () => unanswered.delete(socket));
-  });
-  server.on("request", ({ socket }) => unanswered.delete(socket));
-  return {
-    endIdle: () => {
-      isClosing = true;
-      server.closeIdleConnections();
-      for (const socket of unanswered) socket.destroy();
-    },
-    letGo: (socket) => {
-      if (isClosing) socket.destroy();
-      else unanswered.add(socket);
-    },
-  };
-}
-
 /** The backlog: above it, the system lets clients wait for seconds. */
 const backlog = 4096;
 
-/** @throws InputError if it cannot listen on host and port */
-export function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(new InputError(`address ${host}:${port}`, [{ at: `${host}:${port}`, problem: listenProblem(error) }]));
+/** A node:http server that limits the size and duration of requests, and closes without waiting for idle clients. */
+export class HttpListener {
+  readonly #server: Server;
+  readonly #host: string;
+  readonly #closingMs: number;
+  /**
+   * Connections without a request in flight. Node counts a new one as busy for a minute, and browsers open some ahead of
+   * need, so `closeIdleConnections` alone delays closing.
+   */
+  readonly #unanswered = new Set<Socket>();
+  #isClosing = false;
+
+  constructor(host: string, { headMs, requestMs, idleMs, lookMs, closingMs }: Patience) {
+    this.#host = host;
+    this.#closingMs = closingMs;
+    this.#server = createServer({
+      maxHeaderSize: headBytes,
+      // As fetch does: otherwise Node takes the first of two tokens, and drops the other.
+      joinDuplicateHeaders: true,
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: lookMs,
+      // Node would reject such a request, but still answer the next one on its connection.
+      requireHostHeader: false,
     });
-    server.listen(port, host, backlog, resolve);
-  });
+    // Node silently drops headers above a number, possibly the token; the limit in bytes suffices.
+    this.#server.maxHeadersCount = 0;
+    this.#server.on("connection", (socket: Socket) => {
+      this.#unanswered.add(socket);
+      socket.once("close", () => this.#unanswered.delete(socket));
+    });
+    this.#server.on("request", ({ socket }) => this.#unanswered.delete(socket));
+  }
+
+  /** Answers requests from now on. @throws InputError if it cannot listen on host and port */
+  listen(port: number, serve: RequestListener): Promise<void> {
+    const address = `${this.#host}:${port}`;
+    this.#server.on("request", serve);
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", (error: NodeJS.ErrnoException) => {
+        reject(new InputError(`address ${address}`, [{ at: address, problem: listenProblem(error) }]));
+      });
+      this.#server.listen(port, this.#host, backlog, resolve);
+    });
+  }
+
+  /** The URL from this machine, with the actual port and without a trailing slash. */
+  get url(): string {
+    const address = this.#server.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const host = isUnspecified(this.#host) ? "127.0.0.1" : this.#host;
+    return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  }
+
+  /** Counts a connection as idle if its request will never get a response. */
+  readonly letGo = (socket: Socket): void => {
+    if (this.#isClosing) socket.destroy();
+    else this.#unanswered.add(socket);
+  };
+
+  /** Accepts no new requests, and finishes those in flight, whose responses have `connection: close`. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.#server.closeAllConnections(), this.#closingMs);
+      this.#server.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
+      this.#isClosing = true;
+      this.#server.closeIdleConnections();
+      for (const socket of this.#unanswered) socket.destroy();
+    });
+  }
 }
 
 function listenProblem(error: NodeJS.ErrnoException): string {
@@ -112,12 +127,4 @@ function listenProblem(error: NodeJS.ErrnoException): string {
     default:
       return error.message;
   }
-}
-
-/** The URL of a server from this machine, with the actual port and without a trailing slash. */
-export function baseUrl(server: Server, host: string): string {
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  const reachable = isUnspecified(host) ? "127.0.0.1" : host;
-  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { clientBaseUrl, type OwnHosts } from "./control-guard.ts";
-import type { Wait } from "./wait.ts";
+import { bodyParts, type Wait } from "./wait.ts";
 
 const noBody = new Uint8Array();
 
@@ -80,39 +80,28 @@ function flat(headers: IncomingHttpHeaders): Call["headers"] {
   );
 }
 
-/** Call it once. @returns the body, or that the client disconnected before its end */
-export interface BodyReader {
-  readonly read: (body: Uint8Array) => void;
-  readonly failed: (error: Error) => void;
-}
-
-/** Reads at most one byte more than `limit`, which shows that a body is too large. The rest is left unread. */
-export function readBody(request: IncomingMessage, limit: number, { read, failed }: BodyReader): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let isDone = false;
-  const end = (): void => {
-    if (isDone) return;
-    isDone = true;
+/**
+ * Reads at most one byte more than `limit`, which shows that a body is too large. The rest is left unread. Rejects if the
+ * client leaves before the end.
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
     // Copied, since a small body would otherwise keep the whole read buffer alive.
-    read(Buffer.concat(chunks, Math.min(size, limit + 1)));
-  };
-  const fail = (error: Error): void => {
-    if (isDone) return;
-    isDone = true;
-    failed(error);
-  };
-  request.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size <= limit) return;
-    request.removeAllListeners("data").pause();
-    end();
-  });
-  request.on("end", end);
-  request.on("error", fail);
-  request.on("close", () => {
-    if (!isDone) fail(new Error("the caller left before the end of its body"));
+    const end = (): void => resolve(Buffer.concat(chunks, Math.min(size, limit + 1)));
+    request.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size <= limit) return;
+      request.removeAllListeners("data").pause();
+      end();
+    });
+    request.on("end", end);
+    request.on("error", reject);
+    request.on("close", () => {
+      if (!request.complete) reject(new Error("the caller left before the end of its body"));
+    });
   });
 }
 
@@ -135,26 +124,22 @@ export async function holdBody(request: IncomingMessage, limit: number): Promise
   return size > limit ? undefined : body;
 }
 
-/** The number of parts of a slow body. */
-const parts = 10;
-
 /** Sends a reply at once and complete. @param closing aborted when the server closes */
-export function send(
-  { status, headers, body }: Reply,
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  closing: AbortSignal,
-): void {
-  // A closing server waits for its connections, so none is kept alive.
-  if (closing.aborted) response.setHeader("connection", "close");
-  if (method === "HEAD" || status === 204) writeHead(response, status, headers).end();
-  else writeHead(response, status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+export function send(reply: Reply, response: ServerResponse, closing: AbortSignal): void {
+  response.end(writeHead(reply, response, closing));
 }
 
-function writeHead(response: ServerResponse, status: number, headers: OutgoingHttpHeaders): ServerResponse {
-  // There is no status text.
-  if (isHttp2(response.req)) return response.writeHead(status, headers);
-  return response.writeHead(status, statusText(status), headers);
+/** @returns the body that belongs to it */
+function writeHead({ status, headers, body }: Reply, response: ServerResponse, closing: AbortSignal): string {
+  const { req } = response;
+  // A closing server waits for its connections, so none is kept alive.
+  if (closing.aborted) response.setHeader("connection", "close");
+  const isWithBody = req.method !== "HEAD" && status !== 204;
+  const head = isWithBody ? { ...headers, "content-length": Buffer.byteLength(body) } : headers;
+  // HTTP/2 has no status text.
+  if (isHttp2(req)) response.writeHead(status, head);
+  else response.writeHead(status, statusText(status), head);
+  return isWithBody ? body : "";
 }
 
 /** Sends the response of a request handler: a stream as it comes. */
@@ -180,30 +165,26 @@ export async function sendHandled(
  */
 export async function deliver(
   reply: Reply,
-  method: string | undefined,
   response: ServerResponse,
   wait: Wait,
   signal: AbortSignal,
 ): Promise<"ended" | "held"> {
-  const { delayMs = 0, bodyMs = 0, end } = reply.delivery ?? {};
+  const { delivery = {} } = reply;
+  const { delayMs = 0, bodyMs = 0, end } = delivery;
   if (delayMs > 0) await wait(delayMs, signal);
   if (end === "never") return "held";
   if (end === "reset" || end === "refused") {
     reset(response);
     return "ended";
   }
-  // A closing server waits for its connections, so none is kept alive.
-  if (signal.aborted) response.setHeader("connection", "close");
-  const isWithBody = method !== "HEAD" && reply.status !== 204;
-  const body = Buffer.from(isWithBody ? reply.body : "");
-  writeHead(response, reply.status, {
-    ...reply.headers,
-    ...(isWithBody ? { "content-length": body.byteLength } : {}),
-  });
+  const body = Buffer.from(writeHead(reply, response, signal));
   // Otherwise Node sends the head with the first part of the body.
   if (bodyMs > 0) response.flushHeaders();
-  const sent = end === "cut" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
-  await writeInParts(sent, bodyMs, response, wait, signal);
+  const write = promisify((part: Uint8Array, written: (error?: Error | null) => void) => response.write(part, written));
+  for await (const part of bodyParts(body, delivery, wait, signal)) {
+    if (response.destroyed) break;
+    await write(part);
+  }
   // Closed, not reset: a reset would discard what the client has not read yet.
   if (end === "cut") response.destroy(isHttp2(response.req) ? new Error("cut") : undefined);
   else endReply(response, signal);
@@ -225,21 +206,6 @@ function endReply(response: ServerResponse, signal: AbortSignal): void {
     if (signal.aborted) socket?.destroySoon();
   });
   response.end();
-}
-
-async function writeInParts(
-  body: Buffer,
-  bodyMs: number,
-  response: ServerResponse,
-  wait: Wait,
-  signal: AbortSignal,
-): Promise<void> {
-  const write = promisify((part: Buffer, written: (error?: Error | null) => void) => response.write(part, written));
-  const size = bodyMs === 0 ? body.byteLength : Math.ceil(body.byteLength / parts);
-  for (let at = 0; at < body.byteLength && !response.destroyed; at += size) {
-    if (bodyMs > 0) await wait(bodyMs / parts, signal);
-    await write(body.subarray(at, at + size));
-  }
 }
 
 /** The response if the simulation fails to persist its state; `undefined` for any other error. */

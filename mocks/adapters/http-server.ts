@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { rejectUnknownOptions } from "../../fixtures/input/input-error.ts";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import type { Call, Reply } from "../service/call.ts";
@@ -16,15 +15,7 @@ import {
   sendHandled,
   toCall,
 } from "./http-messages.ts";
-import {
-  baseUrl,
-  followConnections,
-  listen,
-  openHttpServer,
-  usualPatience,
-  type Connections,
-  type Patience,
-} from "./http-listener.ts";
+import { defaultPatience, HttpListener, type Patience } from "./http-listener.ts";
 import { handleRequest, headersOf, maxHandledBytes, servedRequest } from "./handled.ts";
 import { wait as realWait, type Wait } from "./wait.ts";
 
@@ -79,20 +70,17 @@ export async function startServer(simulation: Simulation, options: ServerOptions
   rejectUnknownOptions("startServer", options, serverOptions);
   const { host = "127.0.0.1", port = 4010 } = options;
   const closing = new AbortController();
-  const patience = { ...usualPatience, ...options.patience };
-  const server = openHttpServer(patience);
-  const connections = followConnections(server);
-  const url = (): string => baseUrl(server, host);
-  const letGo = (socket: Socket): void => connections.letGo(socket);
-  const { serve, controlToken } = createListener(simulation, options, { host, url, letGo, closing: closing.signal });
-  server.on("request", serve);
-  await listen(server, host, port);
+  const server = new HttpListener(host, { ...defaultPatience, ...options.patience });
+  const { letGo } = server;
+  const place: Place = { host, url: () => server.url, letGo, closing: closing.signal };
+  const { serve, controlToken } = createListener(simulation, options, place);
+  await server.listen(port, serve);
   return {
-    url: url(),
+    url: server.url,
     controlToken,
     close: () => {
       closing.abort();
-      return close(server, connections, patience);
+      return server.close();
     },
   };
 }
@@ -147,34 +135,33 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
       reply = simulationReply;
       const saving = saved?.();
       if (saving !== undefined) await saving;
-      if (simulationReply.delivery === undefined) send(simulationReply, request, response, closing);
-      else await sendLater(simulationReply, request, response);
+      if (simulationReply.delivery === undefined) send(simulationReply, response, closing);
+      else await sendLater(simulationReply, response);
     } catch (error) {
       reply = breakOff(response, error) ?? reply;
     }
     onAnswer?.(call, reply);
   }
 
-  async function sendLater(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function sendLater(reply: Reply, response: ServerResponse): Promise<void> {
     // Waiting ends when the client disconnects or the server closes.
     const left = new AbortController();
     response.once("close", () => left.abort());
     const signal = AbortSignal.any([left.signal, closing]);
-    if ((await deliver(reply, request.method, response, wait, signal)) === "held") letGo(request.socket);
+    if ((await deliver(reply, response, wait, signal)) === "held") letGo(response.req.socket);
   }
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
     if (!hasBody(request)) return void answer(request, response);
     const hasHandlers = simulation.listHandlers().length > 0;
     const limit = hasHandlers ? maxHandledBytes : simulation.dialect.limits.bodyBytes;
-    readBody(request, limit, {
-      read: (body) => {
+    readBody(request, limit)
+      .then((body) => {
         // The rest of an oversized body is not read, so the connection cannot be reused.
         if (body.byteLength > limit) rejectConnection(request, response);
-        void answer(request, response, { body });
-      },
-      failed: (error) => void breakOff(response, error),
-    });
+        return answer(request, response, { body });
+      })
+      .catch((error: unknown) => void breakOff(response, error));
   }
 
   return {
@@ -203,15 +190,4 @@ function breakOff(response: ServerResponse, error: unknown): Answered | undefine
   const notSaved = notSavedText(error);
   response.end(`${notSaved ?? fault}\n`);
   return { status: 500, why: { rule: notSaved === undefined ? "orgkit failed" : "not saved" } };
-}
-
-function close(server: Server, connections: Connections, { closingMs }: Patience): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), closingMs);
-    server.close(() => {
-      clearTimeout(late);
-      resolve();
-    });
-    connections.endIdle();
-  });
 }

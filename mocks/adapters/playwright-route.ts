@@ -1,11 +1,10 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
-import { operations } from "../../fixtures/contract/operations.ts";
+import { matchPath } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readHandlerBaseUrl, type HandlerOptions } from "./handler-options.ts";
 import { handleRequest, headersOf, toHandlerRequest } from "./handled.ts";
-
-import { wait as realWait, type Wait } from "./wait.ts";
+import { cutBody, wait as realWait, type Wait } from "./wait.ts";
 
 /**
  * Answers the requests of a page, or of all pages of a context, from a simulation, without a service worker. A page may
@@ -49,10 +48,7 @@ export async function serveRoutes(
 
 /** Not all of `/api/`: a page's own server may have more there. */
 function isOperation(path: string): boolean {
-  return Object.values(operations).some((operation) => {
-    const [before, after] = operation.path.split("{id}");
-    return after === undefined ? path.replace(/\/$/, "") === before : path.startsWith(before ?? "");
-  });
+  return matchPath(path.replace(/\/$/, ""))?.version === "1";
 }
 
 function isOwnOrigin(request: Request, { origin }: URL): boolean {
@@ -89,6 +85,5 @@ async function deliver(
   await wait(delayMs + bodyMs);
   if (end === "never") return;
   if (end === "refused" || end === "reset") return route.abort(`connection${end}`);
-  const sent = end === "cut" ? body.slice(0, Math.floor(body.length / 2)) : body;
-  return route.fulfill({ status, headers, body: sent });
+  return route.fulfill({ status, headers, body: cutBody(body, end) });
 }

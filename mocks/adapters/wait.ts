@@ -1,3 +1,5 @@
+import type { Delivery } from "../service/call.ts";
+
 /** Waits; ends early, and without an error, when the signal is aborted. */
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
@@ -21,4 +23,28 @@ export function aborted(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted === true) resolve();
     signal?.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+/** A cut body is sent up to its middle. */
+export function cutBody<Body extends string | Uint8Array<ArrayBuffer>>(body: Body, end: Delivery["end"]): Body;
+export function cutBody(body: string | Uint8Array, end: Delivery["end"]): string | Uint8Array {
+  return end === "cut" ? body.slice(0, Math.floor(body.length / 2)) : body;
+}
+
+/** The number of parts of a slow body. */
+const parts = 10;
+
+/** What is sent of a body, each part at its time: all at once, or spread over `bodyMs`. */
+export async function* bodyParts(
+  body: Uint8Array<ArrayBuffer>,
+  { bodyMs = 0, end }: Delivery,
+  wait: Wait,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const sent = cutBody(body, end);
+  const size = Math.ceil(sent.byteLength / (bodyMs === 0 ? 1 : parts));
+  for (let at = 0; at < sent.byteLength; at += size) {
+    if (bodyMs > 0) await wait(bodyMs / parts, signal);
+    yield sent.subarray(at, at + size);
+  }
 }

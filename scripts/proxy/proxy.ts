@@ -13,13 +13,7 @@ import { tlsOptions, decompress } from "../../conformance/target/transport.ts";
 import type { HttpExchange } from "../../conformance/target/exchange.ts";
 import { CutOff, noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { findProxy } from "../../conformance/target/proxy.ts";
-import {
-  baseUrl as urlOf,
-  followConnections,
-  listen,
-  openHttpServer,
-  usualPatience,
-} from "../../mocks/adapters/http-listener.ts";
+import { defaultPatience, HttpListener } from "../../mocks/adapters/http-listener.ts";
 
 interface ProxyGuardOptions {
   /** The address that the proxy listens on. */
@@ -158,22 +152,16 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const upstream = openUpstream(options);
   await reach(upstream);
   // A client may send its body as slowly as the target reads it.
-  const server = openHttpServer({ ...usualPatience, requestMs: 0 });
-  const connections = followConnections(server);
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  const server = new HttpListener(host, { ...defaultPatience, requestMs: 0 });
+  await server.listen(port, (request, response) => {
     response.shouldKeepAlive &&= !isClosing;
     if (!guard(request, response, options)) forward(request, response, upstream, onExchange);
   });
-  await listen(server, host, port);
   return {
-    url: urlOf(server, host),
+    url: server.url,
     async close() {
       isClosing = true;
-      const late = setTimeout(() => server.closeAllConnections(), usualPatience.closingMs);
-      const closed = new Promise((resolve) => server.close(resolve));
-      connections.endIdle();
-      await closed;
-      clearTimeout(late);
+      await server.close();
       await Promise.all(judging);
       upstream.connection.agent.destroy();
     },
