@@ -1,9 +1,9 @@
+import type { SetupServer } from "msw/node";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import { toCall, withoutBody, type Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { HandlerOptions } from "./handler-options.ts";
-import { brokenConnection } from "./broken-connection.ts";
-import { aborted, bodyParts, wait as realWait, type Wait } from "./wait.ts";
+import { aborted, bodyParts, wait as realWait, type Wait } from "./delivery.ts";
 
 /** @param base the base URL of the service for this request, absolute */
 export async function answerRequest(
@@ -45,5 +45,28 @@ function streamParts(sent: AsyncGenerator<Uint8Array, void>, isCut: boolean): Re
       else if (isCut) controller.error(new TypeError("The connection was lost within the body."));
       else controller.close();
     },
+  });
+}
+
+/** In Node, clients see the error that Node has for it; in a browser, every failure is a network error. */
+function brokenConnection(end: "never" | "refused" | "reset"): Response {
+  if (end === "never" || typeof process === "undefined" || process.versions?.node === undefined)
+    return Response.error();
+  const [call, code, errno] = end === "reset" ? ["read", "ECONNRESET", -104] : ["connect", "ECONNREFUSED", -111];
+  throw Object.assign(new ConnectionError(`${call} ${code}`), { code, errno, syscall: call });
+}
+
+class ConnectionError extends Error {}
+
+/**
+ * Keeps msw from printing the broken connections of scenarios, which are not mistakes of a handler. It prints right after
+ * this event, even if there is a listener for it.
+ */
+export function hideConnectionErrors({ events }: Pick<SetupServer, "events">): void {
+  events.on("unhandledException", ({ error }) => {
+    if (!(error instanceof ConnectionError)) return;
+    const print = console.error;
+    console.error = () => undefined;
+    queueMicrotask(() => (console.error = print));
   });
 }

@@ -1,6 +1,6 @@
 import { InputError, rejectUnknownOptions } from "../../fixtures/input/input-error.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import type { Wait } from "./wait.ts";
+import type { Wait } from "./delivery.ts";
 
 export interface HandlerOptions {
   /**

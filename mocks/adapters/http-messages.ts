@@ -6,7 +6,7 @@ import { InputError } from "../../fixtures/input/input-error.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { clientBaseUrl, type OwnHosts } from "./control-guard.ts";
-import { bodyParts, type Wait } from "./wait.ts";
+import { bodyParts, type Wait } from "./delivery.ts";
 
 const noBody = new Uint8Array();
 

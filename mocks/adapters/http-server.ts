@@ -17,7 +17,7 @@ import {
 } from "./http-messages.ts";
 import { defaultPatience, HttpListener, type Patience } from "./http-listener.ts";
 import { handleRequest, headersOf, maxHandledBytes, servedRequest } from "./handled.ts";
-import { wait as realWait, type Wait } from "./wait.ts";
+import { wait as realWait, type Wait } from "./delivery.ts";
 
 export interface ServerOptions {
   /** 127.0.0.1 by default, so that only this machine can reach the mock. */

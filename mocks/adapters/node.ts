@@ -1,6 +1,6 @@
 import { setupServer as setupMswServer, type SetupServer } from "msw/node";
 import type { Simulation } from "../simulation/simulation.ts";
-import { hideConnectionErrors } from "./broken-connection.ts";
+import { hideConnectionErrors } from "./answer-request.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { createHandlers } from "./msw-handlers.ts";
 

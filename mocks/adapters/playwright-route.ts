@@ -4,7 +4,7 @@ import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readHandlerBaseUrl, type HandlerOptions } from "./handler-options.ts";
 import { handleRequest, headersOf, toHandlerRequest } from "./handled.ts";
-import { cutBody, wait as realWait, type Wait } from "./wait.ts";
+import { cutBody, wait as realWait, type Wait } from "./delivery.ts";
 
 /**
  * Answers the requests of a page, or of all pages of a context, from a simulation, without a service worker. A page may

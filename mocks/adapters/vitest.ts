@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import diagnostics from "node:diagnostics_channel";
 import { dirname } from "node:path";
 import { getResponse, http, isCommonAssetRequest, type HttpHandler, type UnhandledFrameHandle } from "msw";
 import { HttpNetworkFrame } from "msw/experimental";
 import { setupServer } from "msw/node";
 import { expect, test as base, type TestAPI } from "vitest";
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
-import { hideConnectionErrors } from "./broken-connection.ts";
+import { hideConnectionErrors } from "./answer-request.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { createHandlers } from "./msw-handlers.ts";
 import { withProject } from "./project.ts";
-import { keepRequestContext } from "./request-context.ts";
 import { toHaveReceived, type ReceivedOptions } from "./to-have-received.ts";
 import type { Match } from "../journal/expectation.ts";
 
@@ -136,3 +136,27 @@ export function createTest({ wait, onUnhandledFrame: handle = "warn", ...options
   test.aroundEach((runTest) => runTest());
   return test;
 }
+
+/**
+ * Makes undici, and with it `fetch`, write each request in the async context in which it was created. By itself it
+ * writes in the context of whoever opened the connection: a request that waits for one, or whose connection was just
+ * closed, gets into that of an earlier request.
+ */
+function keepRequestContext<Context>(storage: AsyncLocalStorage<Context | undefined>): void {
+  const created = new WeakMap<object, { readonly context: Context | undefined }>();
+  diagnostics.subscribe("undici:request:create", (event) => {
+    if (hasRequest(event)) created.set(event.request, { context: storage.getStore() });
+  });
+  // Is published synchronously right before the request is written.
+  diagnostics.subscribe("undici:client:sendHeaders", (event) => {
+    const own = hasRequest(event) ? created.get(event.request) : undefined;
+    if (own !== undefined && own.context !== storage.getStore()) storage.enterWith(own.context);
+  });
+}
+
+const hasRequest = (event: unknown): event is { request: object } =>
+  typeof event === "object" &&
+  event !== null &&
+  "request" in event &&
+  typeof event.request === "object" &&
+  event.request !== null;

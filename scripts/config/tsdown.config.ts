@@ -154,7 +154,7 @@ export default defineConfig([
           group(
             "service",
             "mocks/(?:service/(?!snapshot)|scenarios/(?!prefer)|journal/).*",
-            "mocks/(?:simulation/(?:live-simulation|handlers)|adapters/(?:answer-request|broken-connection|wait))",
+            "mocks/(?:simulation/(?:live-simulation|handlers)|adapters/(?:answer-request|delivery))",
             "fixtures/worlds/(?:built-in(?:.generated)?|open|records|timestamps)",
             "fixtures/dialect/(?:built-in|open|dialects/built-in.generated)",
             "fixtures/dialect/(?:declared|failures|key|identifier|query-parameters|error-templates|placeholders|sent-record)",
