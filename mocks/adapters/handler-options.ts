@@ -1,4 +1,4 @@
-import { InputError, rejectUnknownOptions } from "../../fixtures/input/input-error.ts";
+import { rejectUnknownOptions, inputError } from "../../fixtures/input/input-error.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Wait } from "./delivery.ts";
 
@@ -33,15 +33,13 @@ export function readBaseUrl(text = "*"): BaseUrl {
   const base = text.replace(/\/+$/, "");
   const surplus = /\/api\/v1$|[?#].*/.exec(base)?.[0];
   if (surplus !== undefined) {
-    throw new InputError("the mock", [
-      { at: "baseUrl", problem: `expected a base URL without ${surplus}, got "${text}"` },
-    ]);
+    throw inputError("the mock", "baseUrl", `expected a base URL without ${surplus}, got "${text}"`);
   }
   if (/^\*?(?:$|\/)/.test(base)) return { origin: "*", prefix: base.replace("*", "") };
   const url = URL.parse(base);
   if (url !== null) return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
   const problem = `expected an absolute URL, or a path for any origin, got "${text}"`;
-  throw new InputError("the mock", [{ at: "baseUrl", problem }]);
+  throw inputError("the mock", "baseUrl", problem);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { isUnspecified } from "../../fixtures/network/loopback.ts";
 
 // Importing node:http as a module also loads an HTTP client and WebSockets: 20 ms and 4 MB more.
@@ -79,7 +79,7 @@ export class HttpListener {
     this.#server.on("request", serve);
     return new Promise((resolve, reject) => {
       this.#server.once("error", (error: NodeJS.ErrnoException) => {
-        reject(new InputError(`address ${address}`, [{ at: address, problem: listenProblem(error) }]));
+        reject(inputError(`address ${address}`, address, listenProblem(error)));
       });
       this.#server.listen(port, this.#host, backlog, resolve);
     });

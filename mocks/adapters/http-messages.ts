@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { InputError } from "../../fixtures/input/input-error.ts";
+import { mapMembers } from "../../fixtures/values/json.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { clientBaseUrl, type OwnHosts } from "./control-guard.ts";
@@ -53,7 +54,7 @@ export function toCall(request: IncomingMessage, hosts: OwnHosts, body: Uint8Arr
     method,
     ...readTarget(url),
     baseUrl: clientBaseUrl(headers, hosts, "encrypted" in request.socket),
-    headers: isFlat(headers) ? headers : flat(headers),
+    headers: isFlat(headers) ? headers : flatten(headers),
     body,
   };
 }
@@ -74,10 +75,9 @@ function isFlat(headers: IncomingHttpHeaders): headers is Record<string, string 
   return headers["set-cookie"] === undefined;
 }
 
-function flat(headers: IncomingHttpHeaders): Call["headers"] {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
-  );
+/** Each header once, as a text, by lower-case name. */
+export function flatten(headers: IncomingHttpHeaders): Record<string, string> {
+  return mapMembers(headers, (value) => [value].flat().join(", "));
 }
 
 /**

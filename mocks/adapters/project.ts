@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
 import { readDataFile } from "../../fixtures/input/parse-data.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { readText } from "../../fixtures/input/read-text.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
@@ -129,7 +129,7 @@ export async function loadModule(path: string, version = ""): Promise<ProjectMod
     value = await import(/* @vite-ignore */ url.href);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError(`handlers "${path}"`, [{ at: path, problem }]);
+    throw inputError(`handlers "${path}"`, path, problem);
   }
   return parseModule(path, value, [...(filesOfVersions.get(version) ?? [path])]);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { InputError, inputError } from "../../fixtures/input/input-error.ts";
 import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import { isMatcher, type Count, type Match } from "../journal/expectation.ts";
@@ -85,5 +85,5 @@ function rejectMatcher(name: string, value: unknown): unknown {
 }
 
 function rejected(at: string, problem: string): InputError {
-  return new InputError("the sandbox", [{ at, problem }]);
+  return inputError("the sandbox", at, problem);
 }

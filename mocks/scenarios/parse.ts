@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { InputError, type Mistake, suggestName } from "../../fixtures/input/input-error.ts";
+import { InputError, type Mistake, suggestName, inputError } from "../../fixtures/input/input-error.ts";
 import { scenarioKinds } from "./catalogue.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { whenSchema, type ScenarioKind, type Turn } from "./scenario.ts";
@@ -31,7 +31,7 @@ const maxScenarios = 50;
 export function parseScenarios(given: readonly (string | Scenario)[], own: OwnScenarios = {}): readonly Scenario[] {
   if (given.length > maxScenarios) {
     const problem = `expected ${maxScenarios} at most, got ${given.length}`;
-    throw new InputError("these scenarios", [{ at: "scenarios", problem }]);
+    throw inputError("these scenarios", "scenarios", problem);
   }
   return given.map((one) => (typeof one === "string" ? parseScenario(one, own) : one));
 }

@@ -1,7 +1,7 @@
 import { collections, kindOf, kinds, type CollectionName } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { idFormat } from "../../fixtures/dialect/identifier.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { mapNames, type Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import { recordLists, type RecordList, type RecordData } from "../../fixtures/worlds/records.ts";
@@ -28,7 +28,7 @@ export function findAccount<Any extends { readonly id: string }>(accounts: reado
   const account = accounts.find((candidate) => candidate.id === id);
   if (account !== undefined) return account;
   const accountIds = accounts.map((one) => one.id).join(", ");
-  throw new InputError("the account", [{ at: id, problem: `unknown account; expected one of ${accountIds}` }]);
+  throw inputError("the account", id, `unknown account; expected one of ${accountIds}`);
 }
 
 export interface Token {
@@ -85,9 +85,7 @@ function translateSubscriptionIds(world: World, dialect: Dialect): TranslatedIds
   const ids = world.accounts.flatMap((account) => account.subscriptions.map(({ id }) => id));
   if (capacity(format) >= ids.length) return translateIds(format, ids);
   const problem = `allows ${capacity(format)} ids, the world has ${ids.length} subscriptions; expected a longer id`;
-  throw new InputError(`world "${world.name}" in dialect "${dialect.name}"`, [
-    { at: "subscriptionId.format", problem },
-  ]);
+  throw inputError(`world "${world.name}" in dialect "${dialect.name}"`, "subscriptionId.format", problem);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 
 /** A source of time. */
 export interface Clock {
@@ -74,5 +74,5 @@ function checkTimestamp(timestamp: number): number {
   // Code without types may give a text, such as an ISO date.
   if (Number.isFinite(timestamp) && timestamp >= firstTimestamp && timestamp <= lastTimestamp) return timestamp;
   const problem = "expected a number of milliseconds since 1970, from the year 0000 to the year 9999";
-  throw new InputError("the clock", [{ at: "timestamp", problem }]);
+  throw inputError("the clock", "timestamp", problem);
 }

@@ -1,7 +1,7 @@
 import { Collection, Query } from "@msw/data";
 import type { CollectionName } from "../../fixtures/contract/record-kinds.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
-import { isJson, valueAt, own, type Json } from "../../fixtures/values/json.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
+import { isJson, mapMembers, valueAt, own, type Json } from "../../fixtures/values/json.ts";
 import { resolveTimestamp } from "../../fixtures/worlds/timestamps.ts";
 import type { RecordList, RecordData } from "../../fixtures/worlds/records.ts";
 
@@ -115,7 +115,8 @@ export class RecordCollection extends Collection<typeof recordValues> {
   #index: RecordIndex | undefined;
   #uniqueFields: readonly string[] = [];
   /** The length as JSON of each record that was added since the start, since only these can become any number. */
-  #addedLengths = new Map<RecordData, number>();
+  readonly #addedLengths = new WeakMap<RecordData, number>();
+  /** Their sum. */
   #addedLength = 0;
   /** The highest whole number that a record had as its id, also if it was removed. */
   #lastNumber = 0;
@@ -194,12 +195,11 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   /** Relations would be part of each response, and may be circular. */
   override defineRelations(): never {
-    throw new InputError("the collection", [
-      {
-        at: "defineRelations",
-        problem: "records of a mock are plain JSON; define relations in collections of your own",
-      },
-    ]);
+    throw inputError(
+      "the collection",
+      "defineRelations",
+      "records of a mock are plain JSON; define relations in collections of your own",
+    );
   }
 
   /** The records, to read only: they do not enter the collection. */
@@ -258,7 +258,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     const record = this.#get(id);
     this.#change(() => super.delete(record));
     if (this.find(id) !== record) return;
-    throw new InputError("the record", [{ at: id, problem: "a delete hook prevented it" }]);
+    throw inputError("the record", id, "a delete hook prevented it");
   }
 
   /** Issues an id that is not taken, in the dialect's format. */
@@ -300,7 +300,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#empty();
     this.hidden.clear();
     this.#lastNumber = 0;
-    this.#keepLengths([]);
+    this.#addedLength = 0;
     this.#index = undefined;
     if (this.hooks.listenerCount("create") === 0) this.#plain = { start: records, added: [] };
     else for (const record of records.all()) await super.create(record);
@@ -312,24 +312,18 @@ export class RecordCollection extends Collection<typeof recordValues> {
     if (this.#plain === undefined) return;
     this.#plain = undefined;
     this.#index = undefined;
-    const copies: [RecordData, number | undefined][] = [];
     for (const record of records) {
       const copy = Object.defineProperties({ ...record }, this.#recordMarks());
-      copies.push([copy, this.#addedLengths.get(record)]);
+      const length = this.#addedLengths.get(record);
+      if (length !== undefined) this.#addedLengths.set(copy, length);
       if (isStored(copy)) super.all().push(copy);
     }
-    this.#keepLengths(copies);
   }
 
   /** As in a world. */
   #resolveTimestamps(values: NewRecord): NewRecord {
     const { startedAt } = this.#options;
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === "string" ? resolveTimestamp(value, startedAt) : value,
-      ]),
-    );
+    return mapMembers(values, (value) => (typeof value === "string" ? resolveTimestamp(value, startedAt) : value));
   }
 
   /** Moves a new record to its position. */
@@ -349,26 +343,16 @@ export class RecordCollection extends Collection<typeof recordValues> {
     this.#addedLength += length;
   }
 
-  #keepLengths(lengths: readonly (readonly [RecordData, number | undefined])[]): void {
-    this.#addedLengths = new Map();
-    this.#addedLength = 0;
-    for (const [record, length] of lengths) {
-      if (length === undefined) continue;
-      this.#addedLengths.set(record, length);
-      this.#addedLength += length;
-    }
-  }
-
   #get(id: string): StoredRecord {
     const record = super.all().find((one) => String(one.id) === id);
     if (record !== undefined) return record;
-    throw new InputError("the record", [{ at: id, problem: `unknown id among the ${this.kind}` }]);
+    throw inputError("the record", id, `unknown id among the ${this.kind}`);
   }
 
   /** Two records with one id would be indistinguishable. */
   #rejectTakenId(id: string): void {
     if (this.find(id) === undefined) return;
-    throw new InputError("the record", [{ at: "id", problem: `another of the ${this.kind} has "${id}"` }]);
+    throw inputError("the record", "id", `another of the ${this.kind} has "${id}"`);
   }
 
   /** `Collection.clear` calls its hooks for only half of the records, and takes quadratic time. */
@@ -391,7 +375,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
 
   #changed(): void {
     this.#index = undefined;
-    this.#keepLengths(this.records().map((record) => [record, this.#addedLengths.get(record)]));
+    this.#addedLength = this.records().reduce((sum, record) => sum + (this.#addedLengths.get(record) ?? 0), 0);
     if (this.hidden.size > 0) {
       const { byId } = this.#indexed();
       for (const id of this.hidden.keys()) if (!byId.has(id)) this.hidden.delete(id);

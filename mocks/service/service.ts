@@ -11,7 +11,7 @@ import {
 import { collectionOf, collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { isWellFormed } from "../../fixtures/dialect/identifier.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { toRecordList } from "../../fixtures/worlds/records.ts";
 import type { Account, StartingAccount } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
@@ -108,7 +108,7 @@ export class Service {
       }
       const others = snapshot.accounts.map(({ id }) => id).join(", ");
       const problem = `expected the account "${account.id}", got only ${others}; it is of another world`;
-      throw new InputError("the snapshot", [{ at: "accounts", problem }]);
+      throw inputError("the snapshot", "accounts", problem);
     });
     for (const { list, records } of lists) await list.restore(toRecordList(records));
     this.#restart(snapshot.ids);

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { InputError, inputError } from "../../fixtures/input/input-error.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import type { Reply } from "../service/call.ts";
 import type { HandlersSource, RequestHandler, ResolutionContext, Simulation } from "./simulation.ts";
@@ -81,14 +81,12 @@ function makeHandlers(
   } catch (error) {
     // The place in the module, without the frames of orgkit.
     const [message, place] = (toError(error).stack ?? "").split("\n");
-    throw new InputError("the handlers", [
-      { at: "the function that makes them failed", problem: `${message}\n${place}` },
-    ]);
+    throw inputError("the handlers", "the function that makes them failed", `${message}\n${place}`);
   }
   if (Array.isArray(made)) return made;
   const got = made instanceof Promise ? "a promise: it must not be async" : typeof made;
   const problem = `expected a list of MSW's request handlers, got ${got}`;
-  throw new InputError("the handlers", [{ at: "the function that makes them", problem }]);
+  throw inputError("the handlers", "the function that makes them", problem);
 }
 
 function checked(handlers: readonly RequestHandler[]): readonly RequestHandler[] {

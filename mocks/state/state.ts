@@ -8,7 +8,7 @@ import { z } from "zod";
 import { counted } from "../../fixtures/values/text.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { InputError, inputError } from "../../fixtures/input/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
@@ -234,7 +234,7 @@ export class State {
 
   #problem(problem: string): InputError {
     const { path } = this.#options;
-    return new InputError(`state file "${path}"`, [{ at: path, problem }]);
+    return inputError(`state file "${path}"`, path, problem);
   }
 }
 

@@ -6,7 +6,7 @@ import { reportJunit } from "../../conformance/report/junit.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { reportSummary } from "../../conformance/report/summary.ts";
 import { namesOf } from "../../fixtures/values/json.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { z } from "zod";
 import { conformOptions, withDistinctTokens } from "../../conformance/options/options.ts";
@@ -57,7 +57,7 @@ export function prepareReports(
     for (const file of files) rmSync(join(directory, file), { recursive: true, force: true });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new InputError(`directory "${directory}"`, [{ at: "--out", problem: `cannot be written: ${problem}` }]);
+    throw inputError(`directory "${directory}"`, "--out", `cannot be written: ${problem}`);
   }
 }
 

@@ -21,7 +21,7 @@ import {
   tokenVariables,
   usualRequests,
 } from "../../conformance/target/target.ts";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { kebab, listSettings } from "../../fixtures/settings/settings.ts";
 import { shellWord } from "../../fixtures/values/text.ts";
 import { timeoutSignal } from "../../fixtures/values/timers.ts";
@@ -116,7 +116,7 @@ function checkRequired(selected: readonly Obligation[], { require = [] }: Pick<F
   const missing = require.filter((id) => !selected.some(({ requirement }) => requirement.id === id));
   if (missing.length === 0) return;
   const problem = `${missing.join(", ")} cannot be verified: --grep or --level leaves it out`;
-  throw new InputError("these settings", [{ at: "--require", problem }]);
+  throw inputError("these settings", "--require", problem);
 }
 
 type FinishSettings = Partial<

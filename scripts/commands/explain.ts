@@ -3,7 +3,7 @@ import { listNames } from "../../fixtures/contract/operations.ts";
 import { catalogue } from "../../conformance/requirements/catalogue.ts";
 import { explain, explanationText, withTexts, type Explanation } from "../../conformance/explain/explain.ts";
 import { z } from "zod";
-import { InputError, nearestName } from "../../fixtures/input/input-error.ts";
+import { nearestName, inputError } from "../../fixtures/input/input-error.ts";
 import { defineCommand } from "./define-command.ts";
 import { paint, print } from "../terminal/terminal.ts";
 import { findOpenPoint } from "../../fixtures/contract/open-points.ts";
@@ -35,7 +35,7 @@ export default defineCommand(
       const near = nearestName(name, [...catalogue.map(({ id }) => id), ...mockNames()]);
       const hint = near === undefined ? "orgkit explain lists the requirements" : `did you mean ${near}?`;
       const problem = `unknown requirement, dialect key or scenario; ${hint}`;
-      throw new InputError("this name", [{ at: name, problem }]);
+      throw inputError("this name", name, problem);
     }
     print(explanationText(explanation, paint).trimEnd());
   },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { z } from "zod";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory, writeWholeFile } from "../../fixtures/files/write-file.ts";
 import {
   findConfigToExclude,
@@ -52,9 +52,11 @@ export default defineCommand(
     const project = await readProject(process.cwd());
     const { baseUrl: configured, tools } = project;
     if (!Object.values(tools).includes(true)) {
-      throw new InputError("this project", [
-        { at: "package.json", problem: "it has none of vite, vitest, @playwright/test; run this in your application" },
-      ]);
+      throw inputError(
+        "this project",
+        "package.json",
+        "it has none of vite, vitest, @playwright/test; run this in your application",
+      );
     }
     const config = findConfigFile(process.cwd());
     const declared = (await readConfigFile(config)).project.baseUrl;

@@ -4,7 +4,7 @@ import { recordKinds } from "../../fixtures/contract/record-kinds.ts";
 import type { ConformOptions } from "../../conformance/options/options.ts";
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { InputError } from "../../fixtures/input/input-error.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { makeDirectory } from "../../fixtures/files/write-file.ts";
 
 /** The address that a server command listens on: the same flags for the mock and the proxy. */
@@ -70,7 +70,7 @@ interface NewFile {
  * @throws InputError if the file exists, or cannot be written
  */
 export function prepareNewFile({ what, at, path, force }: NewFile): void {
-  const reject = (problem: string) => new InputError(`${what} "${path}"`, [{ at, problem }]);
+  const reject = (problem: string) => inputError(`${what} "${path}"`, at, problem);
   if (existsSync(path) && !force) {
     throw reject("the file exists; choose another name, or overwrite it with --force");
   }

@@ -7,7 +7,7 @@ import { learnCommandOptions } from "../commands/learn.ts";
 import { mockOptions } from "../commands/mock.ts";
 import { openApiOptions } from "../commands/openapi.ts";
 import { proxyOptions } from "../commands/proxy.ts";
-import { own, prettyJson, mapNames, namesOf } from "../../fixtures/values/json.ts";
+import { mapMembers, own, prettyJson, mapNames, namesOf } from "../../fixtures/values/json.ts";
 import { isCollection, isMap, isPair, isScalar, visit } from "yaml";
 import { findOpenPoint, openPoints } from "../../fixtures/contract/open-points.ts";
 import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
@@ -47,7 +47,7 @@ const configSections: Readonly<Record<(typeof sectionNames)[number], z.ZodObject
 const describedConfigSchema = z.strictObject({
   $schema: z.string().optional(),
   ...projectSchema.shape,
-  ...Object.fromEntries(Object.entries(configSections).map(([name, options]) => [name, describeSection(options)])),
+  ...mapMembers(configSections, describeSection),
 });
 
 function describeSection(options: z.ZodObject): z.ZodType {

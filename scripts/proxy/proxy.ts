@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
-import { readTarget, rejectAmbiguous } from "../../mocks/adapters/http-messages.ts";
+import { flatten, readTarget, rejectAmbiguous } from "../../mocks/adapters/http-messages.ts";
 import { isUtf8 } from "node:buffer";
 import https from "node:https";
 import { createProxyServer } from "httpxy";
@@ -214,7 +214,7 @@ function forward(request: IncomingMessage, response: ServerResponse, upstream: U
   const { method = "GET" } = request;
   const { path, query } = readTarget(request.url ?? "/");
   const url = query === "" ? path : `${path}?${query}`;
-  const sent = { method, url: baseUrl + url, headers: flat(request.headers) };
+  const sent = { method, url: baseUrl + url, headers: flatten(request.headers) };
   const [requestBody, responseBody] = [new Copy(), new Copy()];
   let isLost = false;
   const lose = (error: unknown): void => {
@@ -239,7 +239,7 @@ function forward(request: IncomingMessage, response: ServerResponse, upstream: U
     requestBody.follow(request);
   });
   proxy.on("proxyRes", (incoming) => {
-    const headers = flat(incoming.headers);
+    const headers = flatten(incoming.headers);
     responseBody.follow(incoming);
     incoming.on("end", () => {
       const { unread, ...body } = readBody(responseBody, headers["content-encoding"]);
@@ -273,11 +273,6 @@ function keepEndToEnd({ headers, headersDistinct }: IncomingMessage): void {
     if (names.includes(name) && name !== "transfer-encoding") delete headers[name];
     else if (values.length > 1) Object.assign(headers, { [name]: values });
   }
-}
-
-/** Each header once, as a text, by lower-case name. */
-function flat(headers: IncomingMessage["headers"]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
 }
 
 /** Copies a stream as it passes, unless it is too large. */
