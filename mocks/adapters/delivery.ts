@@ -42,7 +42,8 @@ export async function* bodyParts(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const sent = cutBody(body, end);
-  const size = Math.ceil(sent.byteLength / (bodyMs === 0 ? 1 : parts));
+  // Of a cut one, clients get the head first, and most of what is sent.
+  const size = Math.ceil(sent.byteLength / (bodyMs > 0 || end === "cut" ? parts : 1));
   for (let at = 0; at < sent.byteLength; at += size) {
     if (bodyMs > 0) await wait(bodyMs / parts, signal);
     yield sent.subarray(at, at + size);

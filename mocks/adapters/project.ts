@@ -4,12 +4,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { isPath } from "../../fixtures/input/open-data.ts";
-import { readDataFile } from "../../fixtures/input/parse-data.ts";
 import { inputError } from "../../fixtures/input/input-error.ts";
 import { readText } from "../../fixtures/input/read-text.ts";
 import { parseWith } from "../../fixtures/input/parse-with.ts";
 import { findConfigFile, readConfigFile } from "../../fixtures/settings/config-file.ts";
 import { withFileContents } from "../../fixtures/settings/settings.ts";
+import type { ProjectSettings } from "../../fixtures/settings/simulation-options.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { parseScenarios, type OwnScenario } from "../scenarios/parse.ts";
 import type { HandlersSource, SimulationOptions } from "../simulation/simulation.ts";
@@ -17,10 +17,11 @@ import type { HandlersSource, SimulationOptions } from "../simulation/simulation
 /** The projects of this process, by the path of their config file. */
 const projects = new Map<string, Promise<Project>>();
 
-/** What a config file says of the simulation. */
+/** What settings say of a simulation. */
 export interface Project {
+  /** With an opened dialect and world, which many simulations can share. */
   readonly options: SimulationOptions;
-  /** The paths of the config file and of all files that it names. */
+  /** The paths of all files that they name, and of their own. */
   readonly files: readonly string[];
 }
 
@@ -41,17 +42,24 @@ async function readProject(...directories: readonly string[]): Promise<Simulatio
 
 /** Reads a project file as it is now. @param load loads its module */
 export async function openProject(path: string, load = loadModule): Promise<Project> {
-  const { scenarios, handlers: file, ...project } = (await readConfigFile(path)).project;
-  const { dialect = "", world = "" } = project;
-  const { files, ...code } = file === undefined ? { files: [], ownScenarios: {} } : await load(file);
-  const options = await openFiles({
-    ...project,
-    ...code,
-    ...(scenarios === undefined
-      ? {}
-      : { scenarios: parseScenarios(scenarios.map(withFileContents), code.ownScenarios) }),
-  });
-  return { options, files: [path, ...[dialect, world].filter(isPath), ...files] };
+  const { options, files } = await openSettings((await readConfigFile(path)).project, load);
+  return { options, files: [path, ...files] };
+}
+
+/**
+ * Opens what settings name: world, dialect, scenarios, and a module.
+ * @param load loads the module
+ * @throws InputError if one cannot be read or is invalid
+ */
+export async function openSettings(
+  { scenarios = [], handlers, ...settings }: ProjectSettings,
+  load: typeof loadModule,
+): Promise<Project> {
+  const { dialect = "", world = "" } = settings;
+  const { files, ...code } = handlers === undefined ? noModule : await load(handlers);
+  const parsed = parseScenarios(scenarios.map(withFileContents), code.ownScenarios);
+  const options = await openFiles({ ...settings, ...code, scenarios: parsed });
+  return { options, files: [...[dialect, world].filter(isPath), ...files] };
 }
 
 /**
@@ -61,6 +69,7 @@ export async function openProject(path: string, load = loadModule): Promise<Proj
 export async function writeProjectSource(path: string | undefined, given: SimulationOptions): Promise<string> {
   const { handlers, scenarios = [], ...settings } = (await readConfigFile(path)).project;
   const { dialect, world, baseUrl, seed } = { ...settings, ...given };
+  const { readDataFile } = await import("../../fixtures/input/parse-data.ts");
   const read = (source: unknown, what: string): unknown =>
     typeof source === "string" && isPath(source) ? readDataFile(source, what).value : source;
   const options = {
@@ -87,6 +96,8 @@ export interface ProjectModule extends Required<Pick<SimulationOptions, "handler
   /** The module, and those that it imports, as far as they are known. */
   readonly files: readonly string[];
 }
+
+export const noModule: ProjectModule = { handlers: [], ownScenarios: {}, files: [] };
 
 const moduleSchema = z
   .object({
@@ -157,10 +168,7 @@ export function parseModule(path: string, value: unknown, files: readonly string
   return { handlers, ownScenarios: scenarios, files };
 }
 
-/**
- * The options of a simulation: what code gives, and the rest from the project.
- * @returns them with an opened dialect and world, which many simulations can share
- */
+/** The options of a simulation: what code gives, and the rest from the project. */
 export async function withProject(
   given: SimulationOptions,
   ...directories: readonly string[]

@@ -10,7 +10,7 @@ import { holdBody, toCall } from "./http-messages.ts";
 import { createListener, type Listener } from "./http-server.ts";
 import { controlPrefix } from "./control-guard.ts";
 import { isControlPath } from "./open-control.ts";
-import { loadModule, openFiles, openProject, parseModule, writeProjectSource, type ProjectModule } from "./project.ts";
+import { loadModule, noModule, openFiles, openProject, parseModule, writeProjectSource } from "./project.ts";
 
 /**
  * The Vite plugin: the dev server and `vite preview` answer `/api/v1/*`, and show the console at `/_orgkit/`. Edited
@@ -61,7 +61,8 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
     },
     // An edited world runs the tests of Vitest again.
     configureVitest: async ({ vitest }) => {
-      if (path !== undefined) vitest.config.forceRerunTriggers.push(...(await openProject(path, noCode)).files);
+      if (path !== undefined)
+        vitest.config.forceRerunTriggers.push(...(await openProject(path, () => Promise.resolve(noModule))).files);
     },
   };
 }
@@ -141,8 +142,6 @@ class ProjectMock {
 /** What a page imports for `createSimulation(project)`. */
 const projectName = "orgkit/project";
 const projectId = `\0${projectName}`;
-
-const noCode = (): Promise<ProjectModule> => Promise.resolve({ handlers: [], ownScenarios: {}, files: [] });
 
 /** Vitest, in its browser mode, reads the configuration of Vite, too. */
 const isVitest = process.env["VITEST"] !== undefined;

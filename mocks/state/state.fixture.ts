@@ -19,7 +19,7 @@ export async function openTestState(path: string, setup: TestSetup = {}, reset =
   const world = setup.world ?? (await openWorld("demo", 1));
   const caller = await openTestCaller({ ...setup, world });
   const { simulation } = caller;
-  const state = await State.open({ path, simulation, world, dialect: simulation.dialect, reset });
+  const state = await State.open({ path, simulation, reset });
   return {
     ...caller,
     state,

@@ -7,20 +7,13 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { counted } from "../../fixtures/values/text.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { InputError, inputError } from "../../fixtures/input/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 import { savedRecordSchema, snapshotSchema } from "../service/snapshot.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 
-interface Source {
-  readonly world: World;
-  readonly dialect: Dialect;
-}
-
-export interface StateOptions extends Source {
+interface StateOptions {
   /** The file, as the user wrote it; created if missing. */
   readonly path: string;
   readonly simulation: Simulation;
@@ -82,7 +75,7 @@ export class State {
   private constructor(options: StateOptions) {
     this.#options = options;
     this.#requested = [...options.simulation.scenarios()];
-    this.#source = describeSource(options);
+    this.#source = describeSource(options.simulation);
     this.#db = this.#try(() => openDatabase(options.path, options.reset ?? false));
   }
 
@@ -123,9 +116,9 @@ export class State {
     return this.#saving;
   };
 
-  /** Switches to this world and dialect. Call it right after the simulation has adopted them. */
-  adopted(source: Source): void {
-    this.#source = describeSource(source);
+  /** Switches to another world and dialect. Call it right after the simulation has adopted them. */
+  adopted(): void {
+    this.#source = describeSource(this.#options.simulation);
     this.#written = new Map();
     this.#change();
   }
@@ -291,7 +284,7 @@ function describeProblem(error: unknown): string {
   return `${problems[Number(error.errcode) & 0xff] ?? "it cannot be used"} (${error.message})`;
 }
 
-function describeSource({ world, dialect }: Source) {
+function describeSource({ world, dialect }: Simulation) {
   const hash = createHash("sha256");
   const { accounts, ...about } = world;
   for (const part of [dialect, about, ...accounts]) hash.update(JSON.stringify(part));

@@ -1,4 +1,5 @@
 import { collections, kindOf } from "../../fixtures/contract/record-kinds.ts";
+import { present } from "../../fixtures/values/json.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import { hideInPath, hideInQuery } from "../../fixtures/secrets/named.ts";
 import { type Answered, startServer, type RunningServer } from "../../mocks/adapters/http-server.ts";
@@ -14,15 +15,12 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { spawn } from "node:child_process";
 import { config, z } from "zod";
-import { withFileContents, onOff, option, text } from "../../fixtures/settings/settings.ts";
+import { onOff, option, text } from "../../fixtures/settings/settings.ts";
 import { changeRequests, openDialect } from "../../fixtures/dialect/open.ts";
-import { isPath } from "../../fixtures/input/open-data.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
-import type { ProjectModule } from "../../mocks/adapters/project.ts";
-import { parseScenarios } from "../../mocks/scenarios/parse.ts";
-import type { State, StateOptions } from "../../mocks/state/state.ts";
+import { loadModule, openSettings, type Project } from "../../mocks/adapters/project.ts";
+import type { State } from "../../mocks/state/state.ts";
 import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
 import { defineCommand } from "./define-command.ts";
 import { listenOptions } from "./shared-options.ts";
@@ -57,8 +55,6 @@ export const mockOptions = z.object({
 
 type MockSettings = z.output<typeof mockOptions>;
 
-type StateInputs = Pick<StateOptions, "world" | "dialect">;
-
 /** `orgkit mock`: serves the simulation over HTTP until it is stopped. */
 export default defineCommand(
   {
@@ -70,24 +66,16 @@ export default defineCommand(
     help: scenarioHelp(),
   },
   async ({ settings, read, configPath, baseUrl, version }) => {
-    const { seed, host, port, quiet } = settings;
-    const { world, dialect } = await openInputs(settings);
+    const { host, port, quiet } = settings;
     // Watching loads what changed again, under new names.
-    const { files, ...own } = await openModule(settings, settings.watch ? "1" : "");
-    const simulation = await createSimulation({
-      world,
-      dialect,
-      seed,
-      ...own,
-      scenarios: parseScenarios(settings.scenario.map(withFileContents), own.ownScenarios),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-    });
-    const state = await openMockState(settings.state, { simulation, world, dialect, reset: settings.resetState });
+    const { options, files } = await openInputs(settings, settings.watch ? "1" : "");
+    const simulation = await createSimulation({ ...options, ...present({ baseUrl }) });
+    const state = await openState(simulation, settings);
     const server = await startServer(simulation, {
       host,
       port,
       control: { version, allowedHosts: settings.allowedHost },
-      ...(state === undefined ? {} : { saved: state.saved }),
+      ...present({ saved: state?.saved }),
       ...(quiet ? {} : { onAnswer: (call, reply) => print(logLine(call, reply, simulation.accounts, new Date())) }),
     }).catch(async (error: unknown) => {
       await state?.close();
@@ -107,30 +95,32 @@ export default defineCommand(
   },
 );
 
-async function openInputs({ world, dialect: name, seed, cors }: MockSettings): Promise<StateInputs> {
-  const dialect = await openDialect(name);
-  return { world: await openWorld(world, seed), dialect: cors ? changeRequests(dialect, { cors: openCors }) : dialect };
-}
-
 /** @param version another one loads an edited module */
-async function openModule({ handlers }: MockSettings, version: string): Promise<ProjectModule> {
-  if (handlers === undefined) return { handlers: [], ownScenarios: {}, files: [] };
-  return (await import("../../mocks/adapters/project.ts")).loadModule(handlers, version);
+async function openInputs(
+  { world, dialect, seed, scenario, handlers, cors }: MockSettings,
+  version: string,
+): Promise<Project> {
+  const settings = { world, dialect, seed, scenarios: scenario, ...present({ handlers }) };
+  const project = await openSettings(settings, (file) => loadModule(file, version));
+  if (!cors) return project;
+  const open = changeRequests(await openDialect(dialect), { cors: openCors });
+  return { ...project, options: { ...project.options, dialect: open } };
 }
 
 /**
  * Keeps the simulation in a state file, if one is set. Problems with saving are printed on standard error.
  * @throws InputError if the file cannot be used
  */
-async function openMockState(
-  path: string | undefined,
-  from: StateInputs & Pick<StateOptions, "simulation" | "reset">,
+async function openState(
+  simulation: Simulation,
+  { state: path, resetState: reset }: MockSettings,
 ): Promise<State | undefined> {
   if (path === undefined) return undefined;
-  const state = await import("../../mocks/state/state.ts");
-  return state.State.open({
-    ...from,
+  const { State } = await import("../../mocks/state/state.ts");
+  return State.open({
+    simulation,
     path,
+    reset,
     onFailure: ({ message }) => warn(`Cannot save the state: the mock answers no requests until it can. ${message}`),
     onRecovery: () => warn("The state is being saved again"),
   });
@@ -166,15 +156,14 @@ function watch(
   const changed = async (name: string): Promise<void> => {
     try {
       const settings = await read();
-      const next = await openInputs(settings);
       version += 1;
-      const { files: modules, ...code } = await openModule(settings, String(version));
-      const conflicts = await simulation.adopt({ ...next, ...code });
-      state?.adopted(next);
-      if (settings.scenario.join(" ") !== last.scenario.join(" "))
-        simulation.use(settings.scenario.map(withFileContents));
+      const { options, files } = await openInputs(settings, String(version));
+      const { world, dialect, handlers, ownScenarios, scenarios = [] } = options;
+      const conflicts = await simulation.adopt(present({ world, dialect, handlers, ownScenarios }));
+      state?.adopted();
+      if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(scenarios);
       last = settings;
-      follow(settings, modules);
+      follow(files);
       print(`Reloaded ${name}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
       // A running mock outlives whatever its files contain.
@@ -184,9 +173,8 @@ function watch(
   const lost = (name: string): void =>
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const followFiles = watchFiles(changed, lost);
-  const follow = ({ world, dialect }: MockSettings, modules: readonly string[]): void =>
-    followFiles([...[world, dialect].filter(isPath), ...modules, ...(configPath === undefined ? [] : [configPath])]);
-  follow(first.settings, first.files);
+  const follow = (files: readonly string[]): void => followFiles([...files, configPath ?? ""].filter(Boolean));
+  follow(first.files);
 }
 
 /** @returns the exit code */
