@@ -38,14 +38,14 @@ const parts = 10;
 export async function* bodyParts(
   body: Uint8Array<ArrayBuffer>,
   { bodyMs = 0, end }: Delivery,
-  wait: Wait,
+  pause: Wait,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const sent = cutBody(body, end);
   // Of a cut one, clients get the head first, and most of what is sent.
   const size = Math.ceil(sent.byteLength / (bodyMs > 0 || end === "cut" ? parts : 1));
   for (let at = 0; at < sent.byteLength; at += size) {
-    if (bodyMs > 0) await wait(bodyMs / parts, signal);
+    if (bodyMs > 0) await pause(bodyMs / parts, signal);
     yield sent.subarray(at, at + size);
   }
 }

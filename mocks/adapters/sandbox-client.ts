@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { InputError, inputError } from "../../fixtures/input/input-error.ts";
+import { inputError, type InputError } from "../../fixtures/input/input-error.ts";
 import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
 import { isMatcher, type Count, type Match } from "../journal/expectation.ts";

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { counted } from "../../fixtures/values/text.ts";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
-import { InputError, inputError } from "../../fixtures/input/input-error.ts";
+import { inputError, type InputError } from "../../fixtures/input/input-error.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { RecordCollection } from "../service/record-collection.ts";
 import { savedRecordSchema, snapshotSchema } from "../service/snapshot.ts";
