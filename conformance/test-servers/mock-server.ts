@@ -2,7 +2,6 @@ import { collectionOf, recordKinds } from "../../fixtures/contract/record-kinds.
 import { dialectSchema, type Dialect, type DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { bodyFor } from "../target/body.ts";
@@ -35,7 +34,7 @@ export function mockServer({
     breaks,
     ...(declares === null ? { createBody: bodyFor(parse(speaks)) } : { dialect: parse(declares) }),
     start: async () => {
-      const simulation = await createSimulation({ world: await openWorld(world, 1), dialect: parse(speaks) });
+      const simulation = await createSimulation({ world, dialect: parse(speaks) });
       const server = await startServer(simulation, { port: 0 });
       return { baseUrl: server.url, ...knownTo(simulation), stop: () => server.close() };
     },

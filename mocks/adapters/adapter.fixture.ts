@@ -1,13 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { ScenarioText } from "../scenarios/catalogue.ts";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, type Page } from "@playwright/test";
 import { build, preview, type InlineConfig } from "vite";
 import { buildOnce, isYounger } from "../../fixtures/build-once.fixture.ts";
-import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
-import { openDialect } from "../../fixtures/dialect/open.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
 import { frozenClock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import type { GeneratedCall } from "./hostile/any-call.fixture.ts";
@@ -77,10 +73,7 @@ export async function callByFetch({ url, ...init }: GeneratedCall & { readonly u
 export const adapterNames = ["http server", "msw in Node", "msw worker", "Playwright route"] as const;
 type AdapterName = (typeof adapterNames)[number];
 
-interface AdapterSetup {
-  readonly dialect?: string | DialectInput;
-  readonly scenarios?: readonly ScenarioText[];
-}
+type AdapterSetup = Pick<PageSetup, "dialect" | "scenarios">;
 
 /** A simulation behind an adapter; equal options give equal simulations. */
 interface Adapter {
@@ -169,22 +162,12 @@ export const test = base.extend<Fixtures>({
 
 export { expect } from "@playwright/test";
 
-export async function pageSetup(
-  { dialect = "reference", scenarios = [] }: AdapterSetup,
-  baseUrl: string,
-): Promise<PageSetup> {
-  return {
-    world: await openWorld("demo", 1),
-    dialect: await openDialect(dialect),
-    seed: 7,
-    timestamp,
-    scenarios,
-    baseUrl,
-  };
+export function pageSetup(setup: AdapterSetup, baseUrl: string): PageSetup {
+  return { ...setup, seed: 7, timestamp, baseUrl };
 }
 
 export async function simulate(setup: AdapterSetup): Promise<Simulation> {
-  const { timestamp: at, baseUrl: _, ...options } = await pageSetup(setup, "");
+  const { timestamp: at, baseUrl: _, ...options } = pageSetup(setup, "");
   return createSimulation({ ...options, clock: frozenClock(at) });
 }
 
@@ -212,7 +195,7 @@ const openers: Readonly<Record<AdapterName, OpenAdapter>> = {
   "msw worker": async (setup, openPage) => {
     const page = await openPage();
     const baseUrl = new URL(page.url()).origin + prefix;
-    await page.evaluate((text) => window.startMock(text), JSON.stringify(await pageSetup(setup, baseUrl)));
+    await page.evaluate((text) => window.startMock(text), JSON.stringify(pageSetup(setup, baseUrl)));
     return { baseUrl, call: callInPage(page, baseUrl), close: () => page.evaluate(() => window.stopMock()) };
   },
   "Playwright route": async (setup, openPage) => {

@@ -7,7 +7,7 @@ const users = { url: "/api/v1/users", path: "", headers };
 /** Loads the page, and starts its mock. */
 async function load(page: Page, site: string, persist: boolean, dialect = "reference"): Promise<void> {
   await page.goto(site);
-  const text = JSON.stringify({ ...(await pageSetup({ dialect }, new URL(site).origin)), persist });
+  const text = JSON.stringify({ ...pageSetup({ dialect }, new URL(site).origin), persist });
   await page.evaluate((given) => window.startMock(given), text);
 }
 

@@ -1,11 +1,7 @@
 import { expect, test as base, type Locator, type Page } from "@playwright/test";
-import type { Dialect } from "../../fixtures/dialect/dialect.ts";
-import { openDialect } from "../../fixtures/dialect/open.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
 import { startServer, type RunningServer } from "../adapters/http-server.ts";
 import { frozenClock } from "../service/clock.ts";
-import { createSimulation, type Simulation } from "../simulation/simulation.ts";
+import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import { testCall, testTimestamp, type TestCall } from "../simulation/caller.fixture.ts";
 import { buildConsole } from "./built-console.fixture.ts";
 
@@ -22,9 +18,7 @@ export interface Mock {
   readonly startAgain: () => Promise<void>;
 }
 
-interface Options {
-  readonly world: World;
-  readonly dialect: Dialect;
+interface Options extends Required<Pick<SimulationOptions, "world" | "dialect">> {
   /** The address that the mock listens on. */
   readonly host: string;
   /** Expected browser errors, which each rejected request causes. */
@@ -54,8 +48,8 @@ export interface Console {
 let built: Promise<void> | undefined;
 
 export const test = base.extend<Fixtures>({
-  world: [await openWorld("demo", 1), { option: true }],
-  dialect: [await openDialect("reference"), { option: true }],
+  world: ["demo", { option: true }],
+  dialect: ["reference", { option: true }],
   host: ["127.0.0.1", { option: true }],
   allowedComplaints: [/status of 422/, { option: true }],
   // No worker fixture: tests that need others would start another worker.

@@ -1,5 +1,3 @@
-import { openDialect } from "../../fixtures/dialect/open.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
 import { frozenClock, type Clock } from "../service/clock.ts";
 import { createSimulation, type Simulation } from "../simulation/simulation.ts";
 import { testTimestamp } from "../simulation/caller.fixture.ts";
@@ -21,11 +19,7 @@ export async function openTestControl(
   options: { readonly capacity?: number; readonly sandboxClock?: Clock } = {},
 ): Promise<TestControl> {
   const { capacity = 3, sandboxClock = frozenClock(testTimestamp) } = options;
-  const simulation = await createSimulation({
-    world: await openWorld("demo", 1),
-    dialect: await openDialect("reference"),
-    clock: frozenClock(testTimestamp),
-  });
+  const simulation = await createSimulation({ clock: frozenClock(testTimestamp) });
   const sandboxes = new Sandboxes(simulation, { capacity, idleMs: 1000, clock: sandboxClock });
   const about = {
     version: "1.2.3",

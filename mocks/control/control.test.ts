@@ -131,8 +131,7 @@ test("the journal is a HAR file: secrets masked, and no request without a respon
 
 test("the interface is described in the current dialect, at the mock's address", async () => {
   const { ask, simulation } = await openTestControl();
-  const { world } = simulation;
-  await simulation.adopt({ world, dialect: dialectSchema.parse({ statuses: { success: { listUsers: 206 } } }) });
+  await simulation.adopt({ dialect: dialectSchema.parse({ statuses: { success: { listUsers: 206 } } }) });
   expect((await ask("GET interface.json")).json).toMatchObject({
     servers: [{ url: "http://mock.example" }],
     paths: { "/api/v1/users": { get: { responses: { 206: {} } } } },

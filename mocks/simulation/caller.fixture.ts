@@ -1,11 +1,9 @@
 import { parseScenarios } from "../scenarios/parse.ts";
 import { z } from "zod";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
-import type { World } from "../../fixtures/worlds/world.ts";
 import type { Call, Reply } from "../service/call.ts";
-import { frozenClock, type Clock } from "../service/clock.ts";
-import { createSimulation, type Simulation } from "./simulation.ts";
+import { frozenClock } from "../service/clock.ts";
+import { createSimulation, type Simulation, type SimulationOptions } from "./simulation.ts";
 
 /** The time in tests: 2026-03-01T12:30:00Z. */
 export const testTimestamp = Date.UTC(2026, 2, 1, 12, 30);
@@ -39,21 +37,17 @@ export interface TestCaller {
   users(): Promise<readonly TestRecord[]>;
 }
 
-export interface TestSetup {
+export interface TestSetup extends Pick<SimulationOptions, "world" | "clock" | "seed"> {
   /** The settings that differ from the reference dialect, or a dialect. */
   readonly dialect?: Dialect | Readonly<Record<string, unknown>>;
-  readonly world?: World;
-  readonly clock?: Clock;
-  readonly seed?: number;
   readonly scenarios?: readonly string[];
 }
 
 export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller> {
   const simulation = await createSimulation({
-    world: setup.world ?? (await openWorld("demo", 1)),
+    clock: frozenClock(testTimestamp),
+    ...setup,
     dialect: dialectSchema.parse(setup.dialect ?? {}),
-    clock: setup.clock ?? frozenClock(testTimestamp),
-    ...(setup.seed === undefined ? {} : { seed: setup.seed }),
     scenarios: parseScenarios(setup.scenarios ?? []),
   });
   const call: TestCaller["call"] = (given) => simulation.answer(testCall(given));

@@ -3,7 +3,6 @@ import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
 import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
 import { failureStatus, type FailureKind } from "../../fixtures/dialect/failures.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCall } from "./caller.fixture.ts";
 import { createSimulation } from "./simulation.ts";
@@ -45,7 +44,7 @@ test.each(builtInDialectNames)(
 );
 
 test.each(["demo", "edge"])("each account of the world %s has its own records, and no other's", async (world) => {
-  const caller = await openTestCaller({ world: await openWorld(world, 1) });
+  const caller = await openTestCaller({ world });
   const accounts = caller.simulation.accounts.map((account) => ({ ...account, token: account.tokens[0]?.token ?? "" }));
   for (const { id: owner, token, users, invoices, subscriptions: own } of accounts) {
     for (const [path, list] of [

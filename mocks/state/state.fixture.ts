@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
-import { openWorld } from "../../fixtures/worlds/open.ts";
 import { openTestCaller, type TestCaller, type TestSetup } from "../simulation/caller.fixture.ts";
 import { State } from "./state.ts";
 
@@ -16,8 +15,7 @@ export interface TestState extends TestCaller {
 
 /** The world demo, by default. */
 export async function openTestState(path: string, setup: TestSetup = {}, reset = false): Promise<TestState> {
-  const world = setup.world ?? (await openWorld("demo", 1));
-  const caller = await openTestCaller({ ...setup, world });
+  const caller = await openTestCaller(setup);
   const { simulation } = caller;
   const state = await State.open({ path, simulation, reset });
   return {

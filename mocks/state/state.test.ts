@@ -55,7 +55,7 @@ test("after a start, the same ids are issued as without it", async () => {
 });
 
 test.each([
-  ["another", await openWorld("edge", 1)],
+  ["another", "edge"],
   ["an edited", { ...(await openWorld("demo", 1)), accounts: (await openWorld("demo", 1)).accounts.slice(0, 1) }],
 ])("a file of %s world starts over on request, and only then", async (_, world) => {
   const path = directory.newPath();
@@ -167,7 +167,7 @@ test.each<[what: string, message: string, damage: (path: string) => void, setup?
     "earthquake: unknown scenario",
     runSql(`UPDATE meta SET value = replace(value, '"scenarios":[]', '"scenarios":["earthquake"]')`),
   ],
-  ["another world", "and this is edge in dialect reference; ", () => undefined, { world: await openWorld("edge", 1) }],
+  ["another world", "and this is edge in dialect reference; ", () => undefined, { world: "edge" }],
   ["another dialect", "and this is demo in dialect mine", () => undefined, { dialect: { name: "mine" } }],
   [
     "a world in another order",

@@ -1,6 +1,4 @@
 import { test as base } from "@playwright/test";
-import { openDialect } from "../../../fixtures/dialect/open.ts";
-import { openWorld } from "../../../fixtures/worlds/open.ts";
 import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
 import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
 import { rawCall, type RawAnswer, type RawOptions } from "./raw-call.fixture.ts";
@@ -30,10 +28,7 @@ export const test = base.extend<Fixtures>({
   open: async ({}, use) => {
     const servers: RunningServer[] = [];
     await use(async ({ dialect = "reference", hasControl = true, ...options } = {}) => {
-      const simulation = await createSimulation({
-        world: await openWorld("demo", 1),
-        dialect: await openDialect(dialect),
-      });
+      const simulation = await createSimulation({ dialect });
       const server = await startServer(simulation, {
         port: 0,
         ...(hasControl ? { control: { version: "1.2.3" } } : {}),

@@ -1,18 +1,16 @@
 import type { ScenarioText } from "../../scenarios/catalogue.ts";
-import type { Dialect } from "../../../fixtures/dialect/dialect.ts";
-import type { World } from "../../../fixtures/worlds/world.ts";
+import type { DialectInput } from "../../../fixtures/dialect/dialect.ts";
 import { frozenClock } from "../../service/clock.ts";
 import { createSimulation } from "../../simulation/simulation.ts";
 import { setupWorker } from "../browser.ts";
 
 /** What a test passes to the page: only data, since it crosses into the browser. */
 export interface PageSetup {
-  readonly world: World;
-  readonly dialect: Dialect;
+  readonly dialect?: string | DialectInput;
   readonly seed: number;
   /** The time of the frozen clock, in milliseconds since 1970. */
   readonly timestamp: number;
-  readonly scenarios: readonly ScenarioText[];
+  readonly scenarios?: readonly ScenarioText[];
   readonly baseUrl: string;
   /** Persist the records across reloads, and show it. */
   readonly persist?: boolean;
