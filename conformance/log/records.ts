@@ -1,6 +1,6 @@
 import { isObject } from "../../fixtures/values/json.ts";
 import { createHash } from "node:crypto";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 
 /** The values of a record by path: `no`, `meta.ref`. */
 export type Leaves = ReadonlyMap<string, string | number>;

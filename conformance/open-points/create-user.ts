@@ -6,7 +6,7 @@ import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { describe, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { canonical } from "../log/records.ts";
 import {
   creating,

@@ -5,7 +5,7 @@ import { pageQuery } from "../log/paging.ts";
 import { goodBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { idNameIn, repeatedWords, textFormat } from "./formats.ts";
 import { knownRecords, readList, readPosition, type Query } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";

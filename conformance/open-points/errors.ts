@@ -4,7 +4,7 @@ import { isObject, tryParseJson, jsonText, toJson, type Json } from "../../fixtu
 import { percentDecoded, sharedEnd, sharedStart } from "../../fixtures/values/text.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { canonical } from "../log/records.ts";
 import { readRequired } from "./create-user.ts";
 import { fieldsOfUsers } from "./creations.ts";

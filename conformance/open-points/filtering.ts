@@ -12,7 +12,7 @@ import type { Exchange, Page } from "../log/model.ts";
 import { orderNames, sortNames } from "../log/parameter-names.ts";
 import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { fieldsInWords, reading, rejectedOr, wordFor, type OpenPoint, type Reading } from "./open-point.ts";
 import {
   fieldText,

@@ -4,7 +4,7 @@ import type { Exchange } from "../log/model.ts";
 import { sizeQuery } from "../experiments/walk.ts";
 import { pageQuery } from "../log/paging.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import {
   narrow,
   numbersIn,

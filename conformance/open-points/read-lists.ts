@@ -14,7 +14,7 @@ import { nextIn, nextLink, type Paging } from "../log/paging.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { NotApplicable, NotShown, toCall, unlessSilent, type Answer, type Reader } from "./reader.ts";
 
 export type Query = Readonly<Record<string, string>>;

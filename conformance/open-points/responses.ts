@@ -11,7 +11,7 @@ import { isObject, jsonText, toJson, own, type Json, type JsonObject, membersOf 
 import { isAcceptedCreation } from "../log/exchanges.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { creating } from "./creations.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";

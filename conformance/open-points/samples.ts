@@ -2,7 +2,7 @@ import { hasId, isList, operations, type OperationId } from "../../fixtures/cont
 import { credentialKinds, type Credentials } from "../target/credentials.ts";
 import type { Call } from "../log/model.ts";
 import { isSuccess } from "../target/exchange.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { hasEnvelope } from "../log/exchanges.ts";
 import { creating } from "./creations.ts";
 import { NotServed, NotShown, type Answer, type Reader } from "./reader.ts";

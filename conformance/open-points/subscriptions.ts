@@ -18,7 +18,7 @@ import { isSameFailure, askRejected, readSamples, readSample } from "./samples.t
 import { idUnlike, unknownId } from "../target/unknown-id.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 import { otherAccount } from "../log/exchanges.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { canonical, findReferences } from "../log/records.ts";
 
 /** The ids of an operation, as records have them: as numbers, if they are numbers. */

@@ -9,7 +9,7 @@ import { targetSchema } from "../target/target.ts";
 import type { RepeatOptions } from "../../fixtures/values/curl.ts";
 import { curlLine, repeatScript, scriptSchema, usualRepeatOptions } from "./repeat.ts";
 import { openPoints } from "../../fixtures/contract/open-points.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 
 export const choicesSchema = z
   .array(

@@ -8,7 +8,7 @@ import { findRequirement } from "../requirements/catalogue.ts";
 import { shownInWords } from "../log/exchanges.ts";
 import { readsOtherAccount } from "../log/rule.ts";
 import { remedies } from "../log/model.ts";
-import { memoize } from "../target/memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 
 /** Faults that break several requirements of an operation, by area: the first one whose requirements all fail. */
 const commonCauses: readonly (readonly (readonly [breaks: readonly string[], words: string])[])[] = [

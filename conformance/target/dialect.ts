@@ -1,7 +1,7 @@
 import type { Dialect, DialectInput } from "../../fixtures/dialect/dialect.ts";
 import { fillDialect } from "../../fixtures/dialect/read-dialect.ts";
 import type { Target } from "./target.ts";
-import { memoize } from "./memoize.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 
 const fill = memoize((given: DialectInput): Dialect => fillDialect(given));
 

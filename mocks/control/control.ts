@@ -1,11 +1,11 @@
 import { InputError } from "../../fixtures/input/input-error.ts";
-import { tryParseJson } from "../../fixtures/values/json.ts";
+import { mapMembers, tryParseJson } from "../../fixtures/values/json.ts";
 import { jsonFault } from "../service/request-body.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { ControlProblem, type ProblemDetails } from "./replies.ts";
 import type { About, ControlReply, ControlRequest, ControlRoute, Input } from "./route.ts";
-import { journalRoutes, recordRoutes, sandboxRoutes, scenarioRoutes, snapshotRoutes, stateRoutes } from "./routes.ts";
+import { controlRoutes } from "./routes.ts";
 import { unknownSandbox, type Sandboxes } from "./sandboxes.ts";
 
 /** The control API of a mock: controls its simulation and sandboxes. Independent of the network. */
@@ -21,15 +21,6 @@ export interface Control {
    */
   watch(sandbox: string | null): { readonly hasChanged: () => boolean; readonly stop: () => void };
 }
-
-export const controlRoutes: readonly ControlRoute[] = [
-  ...stateRoutes,
-  ...scenarioRoutes,
-  ...recordRoutes,
-  ...journalRoutes,
-  ...snapshotRoutes,
-  ...sandboxRoutes,
-];
 
 export function createControl(main: Simulation, sandboxes: Sandboxes, about: About): Control {
   const findSimulation = (sandbox: string | null): Simulation => {
@@ -111,17 +102,10 @@ function findRoute({ method, path }: ControlRequest) {
 
 /** @returns `undefined` if the path does not match, or is not valid percent-encoding */
 function readParameters(template: string, path: string): Input["parameters"] | undefined {
-  const names = template.split("/");
-  const segments = path.split("/");
-  const isMatch = (name: string, index: number): boolean =>
-    name.startsWith("{") ? segments[index] !== "" : segments[index] === name;
-  if (segments.length !== names.length || !names.every(isMatch)) return undefined;
+  const pattern = template.replaceAll(".", String.raw`\.`).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const match = new RegExp(`^${pattern}$`).exec(path);
   try {
-    return Object.fromEntries(
-      names.flatMap((name, index) =>
-        name.startsWith("{") ? [[name.slice(1, -1), decodeURIComponent(segments[index] ?? "")]] : [],
-      ),
-    );
+    return match === null ? undefined : mapMembers(match.groups ?? {}, decodeURIComponent);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { createRedactor, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { type About, count, route, type Input, type ControlContext } from "./route.ts";
+import { type About, count, route, type Input, type ControlContext, type ControlRoute } from "./route.ts";
 import { z } from "zod";
 import {
   type JournalPart,
@@ -21,6 +21,7 @@ import { listScenarioKinds } from "../scenarios/parse.ts";
 import { whenSchema, type ScenarioKind } from "../scenarios/scenario.ts";
 import type { Snapshot } from "../service/snapshot.ts";
 import { mapNames } from "../../fixtures/values/json.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import type { OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 
 /**
@@ -102,7 +103,7 @@ function* journalPart({ journal }: Pick<Simulation, "journal">, limit: number, a
   return `{"entries":[${texts.join(",\n")}],${JSON.stringify(counts).slice(1)}\n`;
 }
 
-export const journalRoutes = [
+const journalRoutes = [
   route({
     method: "GET",
     path: "journal",
@@ -149,7 +150,7 @@ function find(simulation: Simulation, { parameters }: Input): { readonly list: R
   return { list: account[kind], id: id ?? "" };
 }
 
-export const recordRoutes = [
+const recordRoutes = [
   route({
     method: "GET",
     path: "accounts/{account}/{kind}",
@@ -212,7 +213,7 @@ function describe({ name, summary, options, examples }: ScenarioKind): ScenarioI
 
 const builtIn = scenarioKinds.map(describe);
 
-export const scenarioRoutes = [
+const scenarioRoutes = [
   route({
     method: "GET",
     path: "scenarios",
@@ -243,15 +244,8 @@ interface NamedSnapshot {
 /** The maximum number of snapshots per simulation. */
 const maxSnapshots = 20;
 
-/** Snapshots by name, in memory: a name is never a path. */
-const snapshots = new WeakMap<Simulation, Map<string, NamedSnapshot>>();
-
-/** The saved snapshots of a simulation. */
-function namedSnapshots(simulation: Simulation): Map<string, NamedSnapshot> {
-  const saved = snapshots.get(simulation) ?? new Map<string, NamedSnapshot>();
-  snapshots.set(simulation, saved);
-  return saved;
-}
+/** The saved snapshots of a simulation by name, in memory: a name is never a path. */
+const namedSnapshots = memoize(() => new Map<string, NamedSnapshot>());
 
 function findSnapshot({ simulation }: ControlContext, name: string): NamedSnapshot {
   const snapshot = namedSnapshots(simulation).get(name);
@@ -264,7 +258,7 @@ function readName({ parameters: { name = "" } }: Input): string {
   throw new ControlProblem(422, "A name has at most 80 letters, digits, spaces, dots, dashes and underscores.");
 }
 
-export const snapshotRoutes = [
+const snapshotRoutes = [
   route({
     method: "GET",
     path: "snapshots",
@@ -305,7 +299,7 @@ export const snapshotRoutes = [
   }),
 ];
 
-export const sandboxRoutes = [
+const sandboxRoutes = [
   route({
     method: "POST",
     path: "sandboxes",
@@ -415,7 +409,7 @@ const clockBody = z.union(
   "expected { freeze: true }, { freeze: an ISO timestamp }, { advanceMs: milliseconds } or { resume: true }",
 );
 
-export const stateRoutes = [
+const stateRoutes = [
   route({
     method: "GET",
     path: "health",
@@ -458,4 +452,13 @@ export const stateRoutes = [
     summary: "The interface in the dialect of this mock, as an OpenAPI document.",
     handle: interfaceDocument,
   }),
+];
+
+export const controlRoutes: readonly ControlRoute[] = [
+  ...stateRoutes,
+  ...scenarioRoutes,
+  ...recordRoutes,
+  ...journalRoutes,
+  ...snapshotRoutes,
+  ...sandboxRoutes,
 ];

@@ -1,5 +1,6 @@
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
 import { isObject, own, type Json, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import { readClientUrl, type Reply } from "./call.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
@@ -16,7 +17,7 @@ export async function createUser(context: Context): Promise<Reply> {
   const { call, account, dialect } = context;
   const { unique, returns, location } = dialect.createUser;
   const body = readJsonObject(call, dialect.limits.bodyBytes);
-  const rules = userRules(dialect);
+  const rules = compileRules(dialect);
   rules.check(body);
   const user = composeUser(context, body, rules);
   const takenFields = unique.filter((field) => account.users.isTaken(field, user));
@@ -146,13 +147,7 @@ interface BodyFault extends FieldError {
 }
 
 /** Simulations of tests share a dialect. */
-const compiled = new WeakMap<Dialect, UserRules>();
-
-function userRules(dialect: Dialect): UserRules {
-  const rules = compiled.get(dialect) ?? new UserRules(dialect);
-  compiled.set(dialect, rules);
-  return rules;
-}
+const compileRules = memoize((dialect: Dialect) => new UserRules(dialect));
 
 /** The rules of a dialect for the body of a creation, compiled once: required, known and stored fields, types (§4). */
 class UserRules {

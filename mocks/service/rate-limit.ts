@@ -52,7 +52,7 @@ export class RateLimiter {
 
 function rateLimitHeaders(limit: RateLimit, window: Window, now: number): Headers {
   if (limit.headers === "none") return {};
-  const prefix = limit.headers === "ratelimit" ? "ratelimit" : "x-ratelimit";
+  const { headers: prefix } = limit;
   return {
     [`${prefix}-limit`]: String(limit.requests),
     [`${prefix}-remaining`]: String(Math.max(limit.requests - window.used, 0)),

@@ -5,6 +5,7 @@ import { isDeclared } from "../../fixtures/dialect/declared.ts";
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { recordProblems, recordValidator } from "../../fixtures/dialect/record-validator.ts";
 import { isObject } from "../../fixtures/values/json.ts";
+import { memoize } from "../../fixtures/values/memoize.ts";
 import { visibleLine } from "../../fixtures/values/visible.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { World } from "../../fixtures/worlds/world.ts";
@@ -19,8 +20,7 @@ export type WarnOfRecord = (kind: CollectionName, record: RecordData) => void;
  */
 export function warnOfMisfits(world: World, dialect: Dialect, accounts: readonly StartingAccount[]): WarnOfRecord {
   warnOfContradictions(dialect);
-  const check = checks.get(dialect) ?? compileCheck(dialect);
-  checks.set(dialect, check);
+  const check = compileCheck(dialect);
   warnOfWorld(world, dialect, accounts, check);
   return (kind, record) => {
     const problems = check(kind, record);
@@ -35,11 +35,8 @@ export function warnOfMisfits(world: World, dialect: Dialect, accounts: readonly
 /** What is wrong with a record: values of the wrong type, missing and unknown fields; empty if nothing is. */
 type RecordCheck = (kind: CollectionName, record: RecordData) => string;
 
-/** Simulations of tests share a dialect. */
-const checks = new WeakMap<Dialect, RecordCheck>();
-
-/** Checks records against the schemas that a dialect declares. */
-function compileCheck(dialect: Dialect): RecordCheck {
+/** Checks records against the schemas that a dialect declares. Simulations of tests share a dialect. */
+const compileCheck = memoize((dialect: Dialect): RecordCheck => {
   const byKind = new Map(
     collections.flatMap((kind) => {
       const name = kindOf(kind);
@@ -58,7 +55,7 @@ function compileCheck(dialect: Dialect): RecordCheck {
     }),
   );
   return (kind, record) => byKind.get(kind)?.(record) ?? "";
-}
+});
 
 /** Mistakes to show: after the first few, most are alike. */
 const maxShown = 5;
@@ -66,13 +63,13 @@ const maxShown = 5;
 /** Of a larger list, the rest is made by rules, and like these. */
 const maxChecked = 10_000;
 
-/** The worlds and dialects that were compared in this process. */
-const compared = new WeakMap<World, WeakSet<Dialect>>();
+/** The dialects that a world was compared with in this process. */
+const listCompared = memoize(() => new WeakSet<Dialect>());
 
 function warnOfWorld(world: World, dialect: Dialect, accounts: readonly StartingAccount[], check: RecordCheck): void {
-  const dialects = compared.get(world) ?? new WeakSet();
-  if (dialects.has(dialect)) return;
-  compared.set(world, dialects.add(dialect));
+  const compared = listCompared(world);
+  if (compared.has(dialect)) return;
+  compared.add(dialect);
   const misfits = accounts.flatMap((account, index) =>
     collections.flatMap((kind) =>
       account[kind].slice(0, maxChecked).flatMap((record, at) => {
@@ -91,12 +88,9 @@ function warnInLines(lines: readonly string[]): void {
   console.warn(lines.map((line) => visibleLine(line)).join("\n  "));
 }
 
-/** The dialects that were searched for contradictions in this process. */
-const searched = new WeakSet<Dialect>();
-
-function warnOfContradictions(dialect: Dialect): void {
-  const contradictions = searched.has(dialect) ? [] : findContradictions(dialect);
-  searched.add(dialect);
+/** Once in a process. */
+const warnOfContradictions = memoize((dialect: Dialect): void => {
+  const contradictions = findContradictions(dialect);
   if (contradictions.length === 0) return;
   warnInLines([`[orgkit] The dialect "${dialect.name}" contradicts itself:`, ...contradictions]);
-}
+});

@@ -27,6 +27,7 @@ const rules: readonly {
         "fixtures/contract/operations.ts",
         "fixtures/dialect/keys.ts",
         "fixtures/values/curl.ts",
+        "mocks/control/control.ts",
         "scripts/commands/shared-options.ts",
         "scripts/init/project.ts",
       ],

@@ -3,8 +3,9 @@ import { learn, type LearnProgress } from "../../conformance/index.ts";
 import { compareDialects, comparisonText, type Side } from "../../conformance/diff/diff.ts";
 import { learnOptions } from "../../conformance/options/options.ts";
 import { targetSchema, tokenSchema, tokenVariables } from "../../conformance/target/target.ts";
+import { inputError } from "../../fixtures/input/input-error.ts";
 import { openDialect } from "../../fixtures/dialect/open.ts";
-import { option, wrongSetting } from "../../fixtures/settings/settings.ts";
+import { option } from "../../fixtures/settings/settings.ts";
 import { interruption, print, statusLine } from "../terminal/terminal.ts";
 import { defineCommand } from "./define-command.ts";
 import { groupIds, idOption } from "./shared-options.ts";
@@ -53,7 +54,8 @@ export default defineCommand(
     return comparison.differences.length === 0 ? 0 : 1;
 
     async function learnSide(name: string, sideToken: string | undefined): Promise<Side> {
-      if (sideToken === undefined) throw wrongSetting(tokenVariables.first, "expected a token of the target");
+      if (sideToken === undefined)
+        throw inputError("these settings", tokenVariables.first, "expected a token of the target");
       const { draw, end } = statusLine();
       const onProgress = ({ key, requests }: LearnProgress): void => draw(`${name}: ${requests} requests: ${key}`);
       const { dialect } = await learn({

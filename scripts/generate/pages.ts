@@ -28,7 +28,7 @@ import { shellWord } from "../../fixtures/values/text.ts";
 import { languages, madeUpPlaceholders, type Language } from "../../fixtures/worlds/made-up-records.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
-import { controlRoutes } from "../../mocks/control/control.ts";
+import { controlRoutes } from "../../mocks/control/routes.ts";
 import type { ControlRoute } from "../../mocks/control/route.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
