@@ -97,6 +97,17 @@ export function isFor(ask: Ask, where: Where): boolean {
   return operation !== undefined && where.includes(operation);
 }
 
+/** Departs only for requests of these operations with a valid token, whose account it gets. */
+export function forClients(
+  where: Where,
+  depart: (ask: Ask, next: Answer, account: Account, service: Service) => Reply | Promise<Reply>,
+): Departure {
+  return (ask, next, service) => {
+    const account = isFor(ask, where) ? service.accountOf(ask) : undefined;
+    return account === undefined ? next(ask) : depart(ask, next, account, service);
+  };
+}
+
 /** Replaces the response if this is true of the exchange. */
 export function instead(
   holds: (reply: Reply, ask: Ask) => boolean,
@@ -200,12 +211,11 @@ export function present(where: Where, show: (record: Row, index: number, ask: As
 /** Requests at the same time share a part of their input: all get the response to the last one. */
 export function sharing(where: Where, milliseconds: number, part: (ask: Ask) => Partial<Ask>): Departure {
   let last: Partial<Ask> = {};
-  return async (ask, next, service) => {
-    if (!isFor(ask, where) || service.accountOf(ask) === undefined) return next(ask);
+  return forClients(where, async (ask, next) => {
     last = part(ask);
     await pause(milliseconds);
     return next({ ...ask, ...last });
-  };
+  });
 }
 
 /** A cache keeps successes by a key, for some milliseconds, and serves them to some or all clients. */

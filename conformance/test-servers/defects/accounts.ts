@@ -14,6 +14,7 @@ import {
   type Departure,
   defects,
   type Parts,
+  forClients,
 } from "../departures.ts";
 import type { IndependentServer } from "../independent-server.ts";
 import {
@@ -89,17 +90,17 @@ export const accountDefects: readonly IndependentServer[] = [
   ),
   ...defects("SCOPE-03", ["listUsers"], {
     // `account = ? AND name LIKE ? OR email LIKE ?`
-    "everyone-s-when-searched": () => (ask, next, service) => {
-      const searched = ask.query.get("q");
-      const own = usersOf(ask, service);
-      if (!isFor(ask, "listUsers") || searched === null || own.length === 0) return next(ask);
-      const has = (value: unknown): boolean => String(value).toLowerCase().includes(searched.toLowerCase());
-      const all = service.accounts.flatMap(({ users }) => users);
-      return pageOf(
-        all.filter((user) => has(user["email"]) || (own.includes(user) && has(user["name"]))),
-        ask.query,
-      );
-    },
+    "everyone-s-when-searched": () =>
+      forClients("listUsers", (ask, next, { users: own }, { accounts }) => {
+        const searched = ask.query.get("q");
+        if (searched === null) return next(ask);
+        const has = (value: unknown): boolean => String(value).toLowerCase().includes(searched.toLowerCase());
+        const all = accounts.flatMap(({ users }) => users);
+        return pageOf(
+          all.filter((user) => has(user["email"]) || (own.includes(user) && has(user["name"]))),
+          ask.query,
+        );
+      }),
   }),
   ...defects("SCOPE-01", ["listInvoices"], {
     "everyone-sees-the-first": () =>
@@ -118,22 +119,18 @@ export const accountDefects: readonly IndependentServer[] = [
         const all = accounts.flatMap((account) => account.invoices);
         return all.filter((row, index) => own.includes(row) || index % 3 === 1);
       }),
-    "another-s-cursor":
-      () =>
-      (ask, next, { accounts, accountOf }) => {
-        const account = accountOf(ask);
-        if (!isFor(ask, "listInvoices") || account === undefined) return next(ask);
+    "another-s-cursor": () =>
+      forClients("listInvoices", (ask, _, account, { accounts }) => {
         const own = accounts.findIndex((one) => one === account);
         const [owner = own, start = 0] = (ask.query.get("cursor")?.split(".") ?? []).map(Number);
         const rows = accounts[owner]?.invoices ?? [];
         const cursor = start + 2 < rows.length ? `${owner}.${start + 2}` : null;
         const reply = success(rows.slice(start, start + 2), 1 + start / 2, rows.length);
         return { ...reply, body: { data: reply.envelope?.data, meta: { ...reply.envelope?.meta, cursor } } };
-      },
+      }),
     "shares-responses-in-flight": () => {
       const inFlight = new Map<string, Promise<Reply>>();
-      return async (ask, next, service) => {
-        if (!isFor(ask, "listInvoices") || service.accountOf(ask) === undefined) return next(ask);
+      return forClients("listInvoices", async (ask, next) => {
         const url = ask.query.toString();
         const answerLater = async (): Promise<Reply> => {
           await pause(20);
@@ -142,7 +139,7 @@ export const accountDefects: readonly IndependentServer[] = [
         const reply = inFlight.get(url) ?? answerLater();
         inFlight.set(url, reply);
         return await reply.finally(() => inFlight.delete(url));
-      };
+      });
     },
     "everyone-s-when-sorted": () => [
       reshape("listInvoices", (envelope, { query }, { accounts }) => {
@@ -156,14 +153,12 @@ export const accountDefects: readonly IndependentServer[] = [
         () => failure(400, "bad_sort", "No such field."),
       ),
     ],
-    "everyone-s-on-later-pages-when-filtered": () => (ask, next, service) => {
-      const account = service.accountOf(ask);
-      if (!isFor(ask, "listInvoices") || account === undefined) return next(ask);
-      if (!ask.query.has("month")) return pageOf(account.invoices, ask.query, { defaultSize: 2 });
-      const others = service.accounts.filter((one) => one !== account);
-      const rows = [...account.invoices.slice(0, 4), ...others.flatMap(({ invoices: all }) => all.slice(0, 1))];
-      return pageOf(rows, ask.query, { defaultSize: 2 });
-    },
+    "everyone-s-on-later-pages-when-filtered": () =>
+      forClients("listInvoices", ({ query }, _, account, { accounts }) => {
+        const others = accounts.filter((one) => one !== account).flatMap(({ invoices: all }) => all.slice(0, 1));
+        const rows = query.has("month") ? [...account.invoices.slice(0, 4), ...others] : account.invoices;
+        return pageOf(rows, query, { defaultSize: 2 });
+      }),
     "leak-by-ref": leak((of, index) => ({ ref: codes[index], paid: true, amount: "19.00", of })),
   }),
   ...placed("SCOPE-01", ["listInvoices"], {

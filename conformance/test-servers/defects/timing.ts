@@ -21,6 +21,7 @@ import {
   pause,
   withListParameters,
   type Parts,
+  forClients,
 } from "../departures.ts";
 import { otherUser } from "../conforming-lists.ts";
 import { failure, members, success, type Ask, type Reply, type Service, newUser, sizedWorld } from "../service.ts";
@@ -42,8 +43,7 @@ const everyThird =
   (reply: Reply) =>
   (operation: OperationId): Departure => {
     const isThird = third();
-    return (ask, next, service) =>
-      isFor(ask, operation) && service.accountOf(ask) && isThird("any") ? reply : next(ask);
+    return forClients(operation, (ask, next) => (isThird("any") ? reply : next(ask)));
   };
 
 /** One of three instances has no guard, or only a part of it. */
@@ -116,13 +116,12 @@ function lostWithCreations(operation: OperationId): Departure {
 /** A 404 for one account is cached, and returned to the others. */
 function keptMissing(operation: OperationId): Departure {
   const missing = new Map<string, number>();
-  return async (ask, next, service) => {
+  return forClients(operation, async (ask, next) => {
     const reply = await next(ask);
-    if (!isFor(ask, operation) || service.accountOf(ask) === undefined) return reply;
     if (reply.status === 404) missing.set(ask.path, Date.now());
     const isKept = Date.now() - (missing.get(ask.path) ?? 0) < 200;
     return isKept ? failure(404, "not_found", "No such record.") : reply;
-  };
+  });
 }
 
 /** Each reading adds to the records that it shows. */
@@ -136,10 +135,10 @@ function growing(operation: OperationId): Departure {
 
 /** Each request of an operation adds a user to the account. */
 function visiting(operation: OperationId): Departure {
-  return (ask, next, service) => {
-    if (isFor(ask, operation)) service.accountOf(ask)?.users.push(otherUser(ask.nth));
+  return forClients(operation, (ask, next, { users }) => {
+    users.push(otherUser(ask.nth));
     return next(ask);
-  };
+  });
 }
 
 /** Every third response to the plain request of a list is empty: an error was treated as an empty result. */
@@ -247,15 +246,14 @@ function collidingPages(operation: OperationId): Parts {
 
 /** Sorting changes the list itself. */
 function sortedForAll(operation: OperationId): Parts {
-  const orders = new Map<string, string>();
+  const orders = new Map<unknown, string>();
   return [
-    (ask, next) => {
-      const { authorization = "" } = ask;
-      const sort = ask.query.get("sort") ?? orders.get(authorization);
-      if (!isFor(ask, operation) || sort === undefined) return next(ask);
-      orders.set(authorization, sort);
+    forClients(operation, (ask, next, account) => {
+      const sort = ask.query.get("sort") ?? orders.get(account);
+      if (sort === undefined) return next(ask);
+      orders.set(account, sort);
       return next({ ...ask, query: new URLSearchParams([...ask.query, ["sort", sort]]) });
-    },
+    }),
     withListParameters(),
   ];
 }
@@ -286,21 +284,19 @@ const afterIdle =
   (operation: OperationId): Departure => {
     let last = Infinity;
     let left = 0;
-    return async (ask, next, service) => {
-      if (!isFor(ask, operation) || service.accountOf(ask) === undefined) return next(ask);
+    return forClients(operation, (ask, next) => {
       if (Date.now() - last > 900) left = 2;
       last = Date.now();
       left -= 1;
       return left < 0 ? next(ask) : answer();
-    };
+    });
   };
 
 /** The next id is that of the last user and one more, which two requests at once read before either is stored. */
 function sameIdAtOnce(): Departure {
   let underway = 0;
   let id = 0;
-  return async (ask, next, service) => {
-    if (!isFor(ask, "createUser")) return next(ask);
+  return forClients("createUser", async (ask, next, { users }) => {
     underway += 1;
     if (underway === 1) id += 1;
     const own = 7000 + id;
@@ -309,7 +305,6 @@ function sameIdAtOnce(): Departure {
     const reply = await next(ask);
     const [user] = reply.envelope?.data ?? [];
     if (reply.envelope === undefined || typeof user !== "object") return reply;
-    const users = service.accountOf(ask)?.users ?? [];
     const stored = { ...user, id: own };
     users.splice(
       users.findIndex((one) => one["id"] === Object(user)["id"]),
@@ -317,7 +312,7 @@ function sameIdAtOnce(): Departure {
       stored,
     );
     return { ...reply, envelope: { ...reply.envelope, data: [stored] } };
-  };
+  });
 }
 
 /** Whether a token is valid stands in a variable that requests under way share. */

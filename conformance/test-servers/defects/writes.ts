@@ -9,6 +9,7 @@ import {
   usersOf,
   type Departure,
   defects,
+  forClients,
 } from "../departures.ts";
 import { otherUser, withOtherClients } from "../conforming-lists.ts";
 import { failure, readObject, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
@@ -51,8 +52,7 @@ function forgetting(isForgotten: (ask: Ask, service: Service) => boolean): Depar
 function forgettingOverlaps(): Departure {
   let underway = 0;
   let count = 0;
-  return async (ask, next, service) => {
-    if (!isFor(ask, "createUser")) return next(ask);
+  return forClients("createUser", async (ask, next, _, service) => {
     underway += 1;
     const number = (count += 1);
     await pause(15);
@@ -61,7 +61,7 @@ function forgettingOverlaps(): Departure {
     const reply = await next(ask);
     if (isOverlapping) removeUser(service, sentIn(ask));
     return reply;
-  };
+  });
 }
 
 /** Sends another request to the service after each creation. */
@@ -79,40 +79,36 @@ const otherToken = (ask: Ask, { accounts, accountOf }: Service): string =>
 /** The record of the last creation, which all concurrent ones share. */
 function sharedRecord(): Departure {
   let last: readonly unknown[] = [];
-  return async (ask, next, service) => {
-    const reply = await next(ask);
-    if (!isFor(ask, "createUser") || reply.envelope === undefined || service.accountOf(ask) === undefined) return reply;
-    last = reply.envelope.data;
+  return onGood("createUser", async ({ envelope, ...reply }) => {
+    last = envelope.data;
     await pause(15);
-    return { ...reply, envelope: { ...reply.envelope, data: last } };
-  };
+    return { ...reply, envelope: { ...envelope, data: last } };
+  });
 }
 
 /** Responds to a creation by its idempotency key with that of any account. */
 function sharedKeys(): Departure {
   const replies = new Map<string, Reply>();
-  return async (ask, next, service) => {
+  return forClients("createUser", async (ask, next) => {
     const key = String(ask.headers["idempotency-key"] ?? "");
-    if (key === "" || !isFor(ask, "createUser") || service.accountOf(ask) === undefined) return next(ask);
+    if (key === "") return next(ask);
     const reply = replies.get(key) ?? (await next(ask));
     replies.set(key, reply);
     return reply;
-  };
+  });
 }
 
 /** A cache returns the response to a creation to the account's next ones, which the service does not see. */
 function keptCreations(): Departure {
   const kept = new Map<unknown, { readonly reply: Reply; readonly until: number }>();
-  return async (ask, next, service) => {
-    const account = service.accountOf(ask);
-    if (!isFor(ask, "createUser") || account === undefined) return next(ask);
+  return forClients("createUser", async (ask, next, account) => {
     const known = kept.get(account);
     if (known !== undefined && known.until > Date.now()) return known.reply;
     await pause(15);
     const reply = await next(ask);
     if (isAccepted(reply)) kept.set(account, { reply, until: Date.now() + 30 });
     return reply;
-  };
+  });
 }
 
 /** CREATE-01 to CREATE-04: faults of creations, also concurrent ones. */
@@ -218,14 +214,13 @@ export const writeDefects: readonly IndependentServer[] = [
       let lost = 0;
       return [
         reshape("listUsers", ({ data, meta }) => ({ data, meta: { ...meta, total: meta.total - lost } })),
-        async (ask, next) => {
-          if (!isFor(ask, "createUser")) return next(ask);
+        forClients("createUser", async (ask, next) => {
           underway += 1;
           await pause(15);
           if (underway > 1) lost += 1;
           underway -= 1;
           return next(ask);
-        },
+        }),
       ];
     },
   }),
