@@ -1,6 +1,15 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
-import { isObject, own, toJson, type Json, type JsonObject, propertiesOf } from "../../fixtures/values/json.ts";
+import {
+  isObject,
+  mapNames,
+  membersOf,
+  own,
+  toJson,
+  type Json,
+  type JsonObject,
+  propertiesOf,
+} from "../../fixtures/values/json.ts";
 import { counted } from "../../fixtures/values/text.ts";
 import { isClosed, unknownField, withUnknownField } from "../target/body.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
@@ -8,16 +17,7 @@ import { describe, readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
 import { canonical } from "../log/records.ts";
-import {
-  creating,
-  fullCreation,
-  isUnique,
-  namedFields,
-  post,
-  toCreation,
-  type Creation,
-  type FullCreation,
-} from "./creations.ts";
+import { creating, fullCreation, isUnique, namedFields, post, toCreation, type Creation } from "./creations.ts";
 import { findIdFormat, idNameIn, isId, type Id } from "./formats.ts";
 import {
   beyondDialects,
@@ -41,93 +41,116 @@ async function readTwo(reader: Reader): Promise<readonly [Creation, Creation | u
   return [first, (await unlessHidden(fullCreation(reader)))?.full];
 }
 
-/** The maximum number of declared fields to try one by one. */
-const maxDeclared = 3;
-
 /** The fields that a body needs, by leaving out one at a time. */
 export async function readRequired(reader: Reader): Promise<Reading> {
-  const declared = reader.declaredFields("createUser.required");
   const { first, rejections } = await creating(reader);
-  const fields = Object.keys(first.body).filter((field) => declared?.includes(field) ?? true);
-  if (declared !== undefined && fields.length === 0)
-    throw new NotShown("the given body has none of the required fields");
+  const required: string[] = [];
   const exchanges: Answer[] = [...rejections.slice(0, 3), first.exchange];
-  const optional: string[] = [];
-  for (const field of fields.slice(0, declared && maxDeclared)) {
-    const { [field]: _, ...without } = first.body;
-    const exchange = await post(reader, without);
+  for (const field of Object.keys(first.body)) {
+    const exchange = await post(reader, without(first.body, field));
+    if (!isSuccess(exchange)) required.push(field);
     exchanges.push(exchange);
-    if (isSuccess(exchange)) optional.push(field);
-    // Each creates a user, and one shows that the dialect is wrong.
-    if (declared !== undefined && optional.length > 0) break;
   }
-  return reading(
-    (declared ?? fields).filter((field) => !optional.includes(field)),
-    exchanges,
-  );
+  return reading(required, exchanges);
+}
+
+function without(body: JsonObject, field: string): JsonObject {
+  const { [field]: _, ...others } = body;
+  return others;
 }
 
 /** The fields whose value only one user can have, by repeating the values of a created user: all at once, then each. */
 async function readUnique(reader: Reader): Promise<Reading> {
-  const declared = reader.declaredFields("createUser.unique");
-  const { body, sent } = reader.tries ? (await fullCreation(reader)).full : (await creating(reader)).first;
-  const all = Object.keys(body).filter(
-    (field) =>
-      (declared?.includes(field) ?? isUnique(body[field])) &&
-      typeof sent[field] === "string" &&
-      isStored(reader, field),
-  );
+  const { full } = await fullCreation(reader);
+  const all = Object.keys(full.body).filter((field) => isUnique(full.body[field]) && isTextIn(full, field));
   if (all.length === 0) throw new NotShown("no known field has a value that could be repeated");
-  const repeat = (some: readonly string[]): Promise<Answer> => {
-    const repeated = Object.fromEntries(some.map((field) => [field, toJson(sent[field])]));
-    return post(reader, { ...body, ...repeated }, `the ${some.join(" and ")} of another`);
-  };
-  const together = await repeat(all);
+  const together = await repeat(reader, full, all);
   const exchanges = [together];
   if (isSuccess(together)) return reading([], exchanges);
-  const named = declared === undefined ? await namedFields(reader, together, all) : [];
-  const likely = (named.length > 0 ? named : all).slice(0, declared && maxDeclared);
-  const found: string[] = [];
+  const named = await namedFields(reader, together, all);
+  const likely = named.length > 0 ? named : all;
+  const unique: string[] = [];
   for (const [index, field] of likely.entries()) {
     // One of them is, if all together are rejected.
-    const isLeft = found.length === 0 && index === likely.length - 1;
-    const exchange = isLeft ? together : await repeat([field]);
-    if (isSuccess(exchange) && declared !== undefined) return reading([], [exchange]);
-    if (!isSuccess(exchange)) found.push(field);
+    const isLeft = unique.length === 0 && index === likely.length - 1;
+    const exchange = isLeft ? together : await repeat(reader, full, [field]);
+    if (!isSuccess(exchange)) unique.push(field);
     if (!isLeft) exchanges.push(exchange);
   }
-  return reading([...(declared ?? found)], exchanges);
+  return reading(unique, exchanges);
+}
+
+function isTextIn({ sent }: Creation, field: string): boolean {
+  return typeof sent[field] === "string";
+}
+
+/** Creates a user with some values of another one. */
+function repeat(reader: Reader, { body, sent }: Creation, fields: readonly string[]): Promise<Answer> {
+  const repeated = Object.fromEntries(fields.map((field) => [field, toJson(sent[field])]));
+  return post(reader, { ...body, ...repeated }, `the ${fields.join(" and ")} of another`);
+}
+
+/** The maximum number of declared fields to try one by one. */
+const maxDeclared = 3;
+
+/**
+ * Checks declared fields of a body, one after the other: what is accepted creates a user, and one is enough.
+ * @param send what has to be rejected because of the field
+ */
+function checkFields(
+  send: (reader: Reader, first: Creation, field: string) => Promise<Answer>,
+  isTried = (_: Reader, { body }: Creation, field: string): boolean => Object.hasOwn(body, field),
+): NonNullable<OpenPoint["check"]> {
+  return async (declared, reader) => {
+    const fields = Array.isArray(declared) ? declared.map(String) : [];
+    if (fields.length === 0) throw new NotApplicable("the dialect declares no field");
+    const { first } = await creating(reader);
+    const exchanges = [first.exchange];
+    for (const field of fields.filter((one) => isTried(reader, first, one)).slice(0, maxDeclared)) {
+      const exchange = await send(reader, first, field);
+      exchanges.push(exchange);
+      const others = fields.filter((one) => one !== field);
+      if (isSuccess(exchange)) return reading(others, exchanges);
+    }
+    if (exchanges.length > 1) return reading(declared, exchanges);
+    throw new NotShown("the given body has no text for a declared field");
+  };
 }
 
 /** Whether a field of the body is stored under its name, by what is declared. */
 function isStored(reader: Reader, field: string): boolean {
-  if (Object.hasOwn(Object(reader.declared("createUser.generated")), field)) return false;
-  if ((reader.declared("createUser.unknownFields") ?? "keep") === "keep") return true;
-  const schemaFields = Object.keys(propertiesOf(reader.declared("records.user")));
-  return [...schemaFields, ...(reader.declaredFields("createUser.required") ?? [])].includes(field);
+  const { generated, unknownFields, required } = mapNames(["generated", "unknownFields", "required"], (name) =>
+    reader.declared(`createUser.${name}`),
+  );
+  if (Object.hasOwn(membersOf(generated), field)) return false;
+  const known = [...Object.keys(propertiesOf(reader.declared("records.user"))), ...[required ?? []].flat()];
+  return (unknownFields ?? "keep") === "keep" || known.includes(field);
 }
 
 async function readUnknownFields(reader: Reader): Promise<Reading> {
-  const { full, rejection } = await (reader.tries ? fullCreation(reader) : createWithUnknown(reader));
-  if (rejection !== undefined) return reading("reject", [...(full === undefined ? [] : [full.exchange]), rejection]);
-  if (full?.record === undefined) throw new NotShown("neither the response nor a list shows the field");
-  return reading(Object.hasOwn(full.record, unknownField) ? "keep" : "drop", [full.exchange]);
+  const { full, rejection } = await fullCreation(reader);
+  return rejection === undefined ? readStored(full) : reading("reject", [full.exchange, rejection]);
 }
 
-/** The body of the run with an unknown field, and what it gets. */
-async function createWithUnknown(reader: Reader): Promise<Partial<FullCreation>> {
-  const isRejecting = reader.declared("createUser.unknownFields") === "reject";
+function readStored({ record, exchange }: Creation): Reading {
+  if (record === undefined) throw new NotShown("neither the response nor a list shows the field");
+  return reading(Object.hasOwn(record, unknownField) ? "keep" : "drop", [exchange]);
+}
+
+/** Sends the body of the run with an unknown field. */
+async function checkUnknownFields(declared: Json, reader: Reader): Promise<Reading> {
+  const isRejecting = declared === "reject";
   const dialect = fillTargetDialect(reader.target);
   if (dialect !== undefined && isClosed(dialect) && !isRejecting)
     throw new NotApplicable("the declared schema of a user does not allow another field");
   await creating(reader);
   const exchange = await reader.ask({ operation: "createUser", body: withUnknownField(reader.target) });
   const { status } = exchange.response;
-  if (isSuccess(exchange)) return { full: await toCreation(reader, exchange) };
+  if (isSuccess(exchange)) return readStored(await toCreation(reader, exchange));
   const { payloadTooLarge, conflict } = dialect?.statuses.failure ?? {};
   if (!isRejecting && [payloadTooLarge, conflict].includes(status))
     throw new NotShown("the body may be too large, or have a value in use: set {{unique}} ones (--create-body)");
-  return { rejection: exchange };
+  return reading("reject", [exchange]);
 }
 
 /** The member with the id of a user; `null` if users have none. */
@@ -142,43 +165,28 @@ async function userIdName(reader: Reader): Promise<string | null> {
   return idNameIn(older ?? [created], "user") ?? null;
 }
 
-/** @throws NotApplicable if users have no id */
-async function requireIdName(reader: Reader): Promise<string> {
-  const name = await userIdName(reader);
-  if (name === null) throw new NotApplicable("users have no id");
-  return name;
-}
-
 /** The id in a user, by its name. */
 function idIn(record: Members, name: string | null): Id | undefined {
   const id = name === null ? undefined : own(record, name);
   return isId(id) ? id : undefined;
 }
 
-/** What the service sets in a user by itself. */
-interface ServiceValues {
-  /** For fields that a body leaves out. */
-  readonly defaults: JsonObject;
-  /** Whatever a body contains. */
-  readonly generated: JsonObject;
-  /** Fields whose values follow no rule that a dialect can express. */
-  readonly unclear: readonly string[];
-  readonly exchanges: readonly Answer[];
-}
-
-const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues> => {
+/** What the service sets in a user by itself: defaults for fields that a body leaves out, others whatever it contains. */
+const readServiceValues = memoize(async (reader: Reader): Promise<Record<"defaults" | "generated", Reading>> => {
   const [first, full] = await readTwo(reader);
   if (first.record === undefined) throw new NotShown("neither the response nor a list shows the created user");
   const idName = await userIdName(reader);
   const defaults: { [field: string]: Json } = {};
   const generated: { [field: string]: Json } = {};
   const unclear: string[] = [];
-  const isInFull = [first, full].every((one) => whyNotReadInFull(one?.exchange.response.body ?? "") === undefined);
+  const created = full === undefined ? [first] : [first, full];
+  const exchanges = created.map(({ exchange }) => exchange);
+  const isInFull = exchanges.every(({ response }) => whyNotReadInFull(response.body) === undefined);
   for (const [field, value] of Object.entries(first.record)) {
     const sent = own(first.sent, field);
     if (field === unknownField || isAlike(value, sent)) continue;
     const isKept = full !== undefined && isAlike(own(full.record ?? {}, field), own(full.sent, field));
-    const samples = [first.record, isKept ? undefined : full?.record].flatMap((record) => {
+    const samples = (isKept ? [first] : created).flatMap(({ record }) => {
       const shown = record && own(record, field);
       const placeholders = { id: record && idIn(record, idName) };
       return record === undefined ? [] : [{ value: shown === undefined ? shown : toJson(shown), placeholders }];
@@ -189,7 +197,8 @@ const readServiceValues = memoize(async (reader: Reader): Promise<ServiceValues>
     if (template === undefined) unclear.push(field);
     else (isKept && sent === undefined ? defaults : generated)[field] = template;
   }
-  return { defaults, generated, unclear, exchanges: [first, full].flatMap((one) => one?.exchange ?? []) };
+  const note = unclear.length === 0 ? undefined : `left out, since no rule is visible: ${unclear.join(", ")}`;
+  return { defaults: reading(defaults, exchanges), generated: reading(generated, exchanges, { note }) };
 });
 
 /** Whether a user has what was sent, perhaps in lower case. */
@@ -200,17 +209,6 @@ function isAlike(value: unknown, sent: unknown): boolean {
 function isAbbreviation(value: unknown, sent: unknown): boolean {
   if (typeof value !== "string" || typeof sent !== "string") return false;
   return value !== "" && value.slice(0, 1).toLowerCase() === sent.slice(0, 1).toLowerCase();
-}
-
-async function readDefaults(reader: Reader): Promise<Reading> {
-  const { defaults, exchanges } = await readServiceValues(reader);
-  return reading(defaults, exchanges);
-}
-
-async function readGenerated(reader: Reader): Promise<Reading> {
-  const { generated, unclear, exchanges } = await readServiceValues(reader);
-  const note = `left out, since no rule is visible: ${unclear.join(", ")}`;
-  return reading(generated, exchanges, unclear.length === 0 ? {} : { note });
 }
 
 /** The first creation of a run, which has to return a user. */
@@ -225,11 +223,12 @@ async function findCreation(reader: Reader): Promise<readonly Answer[]> {
 /** What differs in the created user from the declared values, be they defaults or generated. */
 async function findValueProblem(_: Json, exchange: Answer, reader: Reader): Promise<string | undefined> {
   const { record = {}, sent } = await toCreation(reader, exchange);
-  const generated: JsonObject = { ...Object(reader.declared("createUser.generated")) };
-  const values: JsonObject = { ...Object(reader.declared("createUser.defaults")), ...generated };
-  const set = Object.entries(values).filter(
-    ([field]) => Object.hasOwn(generated, field) || !Object.hasOwn(sent, field),
-  );
+  const generated = membersOf(reader.declared("createUser.generated"));
+  const defaults = Object.entries(membersOf(reader.declared("createUser.defaults")));
+  const set = Object.entries({
+    ...Object.fromEntries(defaults.filter(([field]) => !Object.hasOwn(sent, field))),
+    ...generated,
+  });
   if (set.length === 0) throw new NotApplicable("the dialect declares no default or generated value");
   const idName = await userIdName(reader);
   const id = idIn(record, idName);
@@ -256,7 +255,7 @@ function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
 }
 
 async function readId(reader: Reader): Promise<Reading> {
-  const name = await requireIdName(reader);
+  const name = await userIdName(reader);
   const idsIn = (records: readonly unknown[]): readonly Id[] =>
     records.filter(isObject).flatMap((record) => idIn(record, name) ?? []);
   const exchanges = reader.successes("createUser");
@@ -273,11 +272,10 @@ async function readId(reader: Reader): Promise<Reading> {
 }
 
 async function findIdProblem(declared: Json, exchange: Answer, reader: Reader): Promise<string | undefined> {
-  const name = await requireIdName(reader);
-  if ((Object(reader.declared("createUser.generated"))["id"] ?? "{{id}}") !== "{{id}}")
-    throw new NotApplicable("the dialect declares an id of a different format");
-  const { record = {} } = await toCreation(reader, exchange);
-  const id = own(record, name);
+  const name = await userIdName(reader);
+  const { id: template = "{{id}}" } = membersOf(reader.declared("createUser.generated"));
+  if (name === null || template !== "{{id}}") throw new NotApplicable("the dialect declares another id, or none");
+  const id = own((await toCreation(reader, exchange)).record ?? {}, name);
   const format = identifierSchema.parse(declared);
   const isTyped = typeof id === (format.kind === "integer" ? "number" : "string");
   return isTyped && fitsIdentifier(format, String(id)) ? undefined : `the id of the created user is ${describe(id)}`;
@@ -329,6 +327,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     subject: "createUser requires",
     say: fieldsInWords,
     read: readRequired,
+    check: checkFields((reader, { body }, field) => post(reader, without(body, field))),
   },
   {
     ...ofCreations,
@@ -338,6 +337,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     subject: "unknown fields of createUser are",
     say: wordFor({ keep: "kept", drop: "dropped", reject: "rejected" }),
     read: readUnknownFields,
+    check: checkUnknownFields,
   },
   {
     ...ofCreations,
@@ -355,6 +355,10 @@ export const createUserPoints: readonly OpenPoint[] = [
     subject: "createUser requires unique values of",
     say: fieldsInWords,
     read: readUnique,
+    check: checkFields(
+      (reader, first, field) => repeat(reader, first, [field]),
+      (reader, first, field) => isTextIn(first, field) && isStored(reader, field),
+    ),
   },
   {
     ...ofCreations,
@@ -378,7 +382,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     key: "createUser.defaults",
     requirement: "DECL-25",
     subject: "createUser sets by default",
-    read: readDefaults,
+    read: async (reader) => (await readServiceValues(reader)).defaults,
     check: checkEach(findCreation, findValueProblem),
   },
   {
@@ -386,7 +390,7 @@ export const createUserPoints: readonly OpenPoint[] = [
     key: "createUser.generated",
     requirement: "DECL-25",
     subject: "createUser generates",
-    read: readGenerated,
+    read: async (reader) => (await readServiceValues(reader)).generated,
     check: checkEach(findCreation, findValueProblem),
   },
   {
