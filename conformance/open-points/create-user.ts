@@ -25,6 +25,7 @@ import {
   describeId,
   fieldsInWords,
   isSameValue,
+  namesIn,
   reading,
   wordFor,
   type OpenPoint,
@@ -102,8 +103,7 @@ function checkFields(
   isTried = (_: Reader, { body }: Creation, field: string): boolean => Object.hasOwn(body, field),
 ): NonNullable<OpenPoint["check"]> {
   return async (declared, reader) => {
-    const fields = Array.isArray(declared) ? declared.map(String) : [];
-    if (fields.length === 0) throw new NotApplicable("the dialect declares no field");
+    const fields = namesIn(declared);
     const { first } = await creating(reader);
     const exchanges = [first.exchange];
     for (const field of fields.filter((one) => isTried(reader, first, one)).slice(0, maxDeclared)) {

@@ -6,14 +6,14 @@ import {
   type OperationId,
 } from "../../fixtures/contract/operations.ts";
 import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
-import { isObject } from "../../fixtures/values/json.ts";
+import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { orderNames, sortNames } from "../log/parameter-names.ts";
 import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
-import { fieldsInWords, reading, rejectedOr, wordFor, type OpenPoint, type Reading } from "./open-point.ts";
+import { fieldsInWords, namesIn, reading, rejectedOr, wordFor, type OpenPoint, type Reading } from "./open-point.ts";
 import {
   fieldText,
   fieldValue,
@@ -26,7 +26,6 @@ import {
   requestsWith,
   scalarFields,
   type KnownRecords,
-  type ListReading,
   type Query,
 } from "./read-lists.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
@@ -41,9 +40,11 @@ export const seenValue = "a value seen";
 
 const filterStyles = ["plain", "bracket"] as const;
 
+type FilterStyle = (typeof filterStyles)[number];
+
 /** The filters of a list, as far as the fields of its records show. */
 interface Filters {
-  readonly style: (typeof filterStyles)[number] | "none";
+  readonly style: FilterStyle | "none";
   readonly fields: readonly string[];
   readonly exchanges: readonly Exchange[];
 }
@@ -66,50 +67,52 @@ function findDistinctive(records: readonly Members[], field: string): string | u
   return others.find((value) => value !== undefined && value !== first);
 }
 
-/** The fields that filter a list, and the style of the parameters. Of declared fields, one shows it for all. */
-const readFilters = memoize(async (reader: Reader, operation: ListOperationId): Promise<Filters> => {
-  const declared = reader.declaredFields(`filtering.${listOf(operation)}`);
-  const declaredStyle = reader.declared("filtering.style");
+/** A list, and what it does with filters. */
+const openFilters = memoize(async (reader: Reader, operation: ListOperationId) => {
   const { records } = await knownRecords(reader, operation);
-  const { parameter, size } = (await unlessHidden(readPosition(reader, operation))) ?? {};
-  const shown = (declared ?? scalarFields(records)).filter((field) =>
-    records.some((record) => fieldText(record, field) !== undefined),
-  );
-  const [first] = shown;
-  if (declared !== undefined && first === undefined) throw new NotShown("no record has a declared filter field");
-  const one = shown.find((field) => findDistinctive(records, field) !== undefined) ?? first;
-  const fields = shown.filter((field) =>
-    declared === undefined ? field !== parameter && field !== size : field === one,
-  );
-  const exchanges: Exchange[] = [];
-  for (const style of filterStyles.filter((name) => name === (declaredStyle ?? name))) {
-    const read = async (some: readonly string[], value: string, label = {}): Promise<ListReading> => {
-      const names = some.map((field) => filterParameter(style, field));
-      const filtered = await readList(reader, operation, valued(names, value), label);
-      exchanges.push(filtered.exchange);
-      return filtered;
-    };
+  const read = async (
+    style: FilterStyle,
+    fields: readonly string[],
+    value = noSuchValue,
+  ): Promise<Page | undefined> => {
+    const names = fields.map((field) => filterParameter(style, field));
+    const label = value === noSuchValue ? {} : { label: seenValue };
+    return (await readList(reader, operation, valued(names, value), label)).page;
+  };
+  return {
+    records,
     /** Whether some of these fields filters: a value that no record has is rejected, or gets an empty list. */
-    const hasFilter = async (some: readonly string[]): Promise<boolean> =>
-      some.length > 0 && ((await read(some, noSuchValue)).page?.records.length ?? 0) === 0;
+    hasFilter: async (style: FilterStyle, fields: readonly string[]): Promise<boolean> =>
+      fields.length > 0 && ((await read(style, fields))?.records.length ?? 0) === 0,
     /** Whether a field filters: all records with its value are found, and no others. */
-    const isFilter = async (field: string): Promise<boolean> => {
+    isFilter: async (style: FilterStyle, field: string): Promise<boolean> => {
       const value = findDistinctive(records, field);
-      if (value === undefined) return (await read([field], noSuchValue)).page?.records.length === 0;
-      const { page } = await read([field], value, { label: seenValue });
+      const page = await read(style, [field], value);
+      if (page === undefined || value === undefined) return page?.records.length === 0;
       const isMatch = (record: unknown): boolean => fieldText(Object(record), field) === value;
-      if (page === undefined || page.records.length === 0 || !page.records.every(isMatch)) return false;
-      return page.total >= records.filter(isMatch).length;
-    };
-    if (!(await hasFilter(fields))) continue;
-    const common = fields.filter((field) => commonFilters.test(field)).slice(0, maxAlone);
-    const others = fields.filter((field) => !common.includes(field));
+      return page.records.length > 0 && page.records.every(isMatch) && page.total >= records.filter(isMatch).length;
+    },
+    /** The last requests with a filter by a field, in any style. */
+    requestsBy: (field = ""): readonly Exchange[] =>
+      filterStyles.flatMap((style) => requestsWith(reader, filterParameter(style, field), operation)).slice(-2),
+  };
+});
+
+/** The fields that filter a list, and the style of the parameters. */
+const readFilters = memoize(async (reader: Reader, operation: ListOperationId): Promise<Filters> => {
+  const list = await openFilters(reader, operation);
+  const { parameter, size } = (await unlessHidden(readPosition(reader, operation))) ?? {};
+  const fields = scalarFields(list.records).filter((field) => field !== parameter && field !== size);
+  const common = fields.filter((field) => commonFilters.test(field)).slice(0, maxAlone);
+  const others = fields.filter((field) => !common.includes(field));
+  for (const style of filterStyles) {
+    if (!(await list.hasFilter(style, fields))) continue;
     const filters: string[] = [];
-    for (const field of [...common, ...((await hasFilter(others)) ? others.slice(0, maxAlone) : [])])
-      if (await isFilter(field)) filters.push(field);
-    if (filters.length > 0) return { style, fields: declared ?? filters, exchanges };
+    for (const field of [...common, ...((await list.hasFilter(style, others)) ? others.slice(0, maxAlone) : [])])
+      if (await list.isFilter(style, field)) filters.push(field);
+    if (filters.length > 0) return { style, fields: filters, exchanges: list.requestsBy(filters[0]) };
   }
-  return { style: "none", fields: [], exchanges };
+  return { style: "none", fields: [], exchanges: list.requestsBy(fields[0]) };
 });
 
 /** The list that shows the style of filters: a dialect has only one. */
@@ -117,16 +120,28 @@ async function readFilterStyle(reader: Reader): Promise<Reading> {
   const lists = await readAllShown(listOperationIds, (operation) => readFilters(reader, operation));
   const { style, exchanges } = lists.find((one) => one.style !== "none") ?? lists[0];
   const isOfOne = style === "none" && lists.length < listOperationIds.length;
-  return reading(style, exchanges.slice(0, 2), isOfOne ? { doubt: "only one list shows it" } : {});
+  return reading(style, exchanges, isOfOne ? { doubt: "only one list shows it" } : {});
 }
 
 async function readFilterFields(reader: Reader, operation: ListOperationId): Promise<Reading> {
   const { style, fields, exchanges } = await readFilters(reader, operation);
-  if (reader.declared(`filtering.${listOf(operation)}`) !== undefined) return reading([...fields], exchanges.slice(-2));
   const { value } = await readFilterStyle(reader);
   if (value === "none") throw new NotApplicable("the lists are not filtered");
   if (style !== value && style !== "none") throw new NotShown(`${operation} is filtered in another style`);
-  return reading([...fields], exchanges.slice(0, 2), { note: "of the fields that records show" });
+  return reading([...fields], exchanges, { note: "of the fields that records show" });
+}
+
+/** One declared field shows it for all. */
+async function checkFilterFields(declared: Json, reader: Reader, operation: ListOperationId): Promise<Reading> {
+  const { records, hasFilter, isFilter, requestsBy } = await openFilters(reader, operation);
+  const shown = namesIn(declared).filter((field) => records.some((record) => fieldText(record, field) !== undefined));
+  const field = shown.find((one) => findDistinctive(records, one) !== undefined) ?? shown[0];
+  if (field === undefined) throw new NotShown("no record has a declared filter field");
+  const declaredStyle = reader.declared("filtering.style");
+  let value: Json = [];
+  for (const style of filterStyles.filter((one) => one === (declaredStyle ?? one)))
+    if ((await hasFilter(style, [field])) && (await isFilter(style, field))) value = declared;
+  return reading(value, requestsBy(field));
 }
 
 /** Common sort fields, tried first. */
@@ -213,7 +228,7 @@ const findSorting = memoize(async (reader: Reader, operation: ListOperationId): 
     const name = await findName(group, hasRejecting);
     if (name === undefined) continue;
     for (const field of list.fields)
-      if ((await list.page({ [name]: field })) !== undefined) return withStyle(list, name, field, true);
+      if ((await list.page({ [name]: field })) !== undefined) return withStyle(list, name, field);
   }
   const [orders = []] = list.groups(orderNames);
   for (const field of list.fields.slice(0, maxFields)) {
@@ -227,17 +242,15 @@ const findSorting = memoize(async (reader: Reader, operation: ListOperationId): 
     if (!(await hasSorting(groups.flat()))) continue;
     for (const group of groups) {
       const name = await findName(group, hasSorting);
-      if (name !== undefined) return withStyle(list, name, field, false);
+      if (name !== undefined) return withStyle(list, name, field);
     }
   }
   return "none";
 });
 
 /** Whether a minus reverses the order, or another parameter does. */
-async function withStyle(list: SortedList, parameter: string, field: string, isRejecting: boolean): Promise<Sorting> {
-  const minus = { [parameter]: `-${field}` };
-  const isSigned = isRejecting ? !(await list.isRejected(minus)) : await list.isSorted(minus, field, -1);
-  if (isSigned) return { style: "signed", parameter };
+async function withStyle(list: SortedList, parameter: string, field: string): Promise<Sorting> {
+  if (await list.isSorted({ [parameter]: `-${field}` }, field, -1)) return { style: "signed", parameter };
   const isDown = (query: Query): Promise<boolean> => list.isSorted({ [parameter]: field, ...query }, field, -1);
   for (const group of (await isDown({})) ? [] : list.groups(orderNames.filter((name) => name !== parameter))) {
     const orderParameter = await findName(group, (some) => isDown(valued(some, "desc")));
@@ -291,7 +304,7 @@ async function readOrderParameter(reader: Reader): Promise<Reading> {
 async function readUnknownField(reader: Reader, operation: OperationId): Promise<Reading> {
   if (!isList(operation)) throw new NotApplicable(`${operation} is not a list`);
   const { parameter } = await knownSorting(reader);
-  const declared = reader.declaredFields(`sorting.${listOf(operation)}`);
+  const declared = reader.declared(`sorting.${listOf(operation)}`);
   const { exchange } = await readList(reader, operation, { [parameter]: noSuchField });
   if (!isSuccess(exchange)) return reading("reject", [exchange]);
   const fields = declared ?? (await unlessHidden(readSortFields(reader, operation)))?.value;
@@ -302,14 +315,7 @@ async function readUnknownField(reader: Reader, operation: OperationId): Promise
 async function readSortFields(reader: Reader, operation: ListOperationId): Promise<Reading> {
   const sorting = await knownSorting(reader);
   const { parameter } = sorting;
-  const declared = reader.declaredFields(`sorting.${listOf(operation)}`);
   const list = await openList(reader, operation);
-  const conclude = (fields: readonly string[], more: Partial<Reading> = {}): Reading =>
-    reading([...fields], requestsWith(reader, parameter, operation).slice(-2), more);
-  if (declared !== undefined) {
-    const { isSorted, note } = await readDeclaredOrder(list, sorting, declared);
-    return conclude(isSorted ? declared : [], note === undefined ? {} : { note });
-  }
   const fields: string[] = [];
   const equal: string[] = [];
   if (await list.isRejected({ [parameter]: noSuchField })) {
@@ -323,27 +329,28 @@ async function readSortFields(reader: Reader, operation: ListOperationId): Promi
     }
   }
   const doubt = equal.length > 0 && { doubt: `all records have the same ${equal.join(", ")}` };
-  return conclude(fields, { note: "of the fields that records show", ...doubt });
+  const exchanges = requestsWith(reader, parameter, operation).slice(-2);
+  return reading(fields, exchanges, { note: "of the fields that records show", ...doubt });
 }
 
 /** One declared field in each direction shows it for all. The direction is a matter of the style; the key orders the records. */
-async function readDeclaredOrder(
-  list: SortedList,
-  sorting: Sorting,
-  declared: readonly string[],
-): Promise<{ readonly isSorted: boolean; readonly note?: string }> {
-  const varied = declared.filter(list.hasValues);
+async function checkSortFields(declared: Json, reader: Reader, operation: ListOperationId): Promise<Reading> {
+  const sorting = await knownSorting(reader);
+  const list = await openList(reader, operation);
+  const varied = namesIn(declared).filter(list.hasValues);
   const field = varied.find((one) => list.isShown(one, 1)) ?? varied[0];
   if (field === undefined) throw new NotShown("no declared sort key has two different values on the page");
-  if (!(await list.isPageSorted(sortQuery(sorting, field, 1), field, 1))) return { isSorted: false };
+  const conclude = (value: Json, notes: readonly string[] = []): Reading =>
+    reading(value, requestsWith(reader, sorting.parameter, operation).slice(-2), {
+      note: notes.length === 0 ? undefined : notes.join("; "),
+    });
+  if (!(await list.isPageSorted(sortQuery(sorting, field, 1), field, 1))) return conclude([]);
   const notes = list.isShown(field, 1) ? [] : [`the list without it is in the order of \`${field}\`, too`];
-  if (listDirections(sorting).length > 1) {
-    const query = sortQuery(sorting, field, -1);
-    if (await list.isPageSorted(query, field, -1)) return { isSorted: true };
-    if (!isSamePage(await list.page(query), list.plain)) return { isSorted: false };
-    notes.unshift("in ascending order only: nothing reverses it");
-  }
-  return { isSorted: true, ...(notes.length > 0 && { note: notes.join("; ") }) };
+  if (listDirections(sorting).length === 1) return conclude(declared, notes);
+  const query = sortQuery(sorting, field, -1);
+  if (await list.isPageSorted(query, field, -1)) return conclude(declared);
+  if (!isSamePage(await list.page(query), list.plain)) return conclude([]);
+  return conclude(declared, ["in ascending order only: nothing reverses it", ...notes]);
 }
 
 /**
@@ -406,6 +413,7 @@ function fieldsOfLists(
   requirement: string,
   verb: string,
   read: (reader: Reader, operation: ListOperationId) => Promise<Reading>,
+  check: (declared: Json, reader: Reader, operation: ListOperationId) => Promise<Reading>,
 ): readonly OpenPoint[] {
   return listOperationIds.map((operation) => ({
     key: `${area}.${listOf(operation)}`,
@@ -415,6 +423,7 @@ function fieldsOfLists(
     subject: `${operation} is ${verb} by`,
     say: fieldsInWords,
     read: (reader) => read(reader, operation),
+    check: (declared, reader) => check(declared, reader, operation),
   }));
 }
 
@@ -427,7 +436,7 @@ export const filteringPoints: readonly OpenPoint[] = [
     say: wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
     read: readFilterStyle,
   },
-  ...fieldsOfLists("filtering", "DECL-07", "filtered", readFilterFields),
+  ...fieldsOfLists("filtering", "DECL-07", "filtered", readFilterFields, checkFilterFields),
 ];
 
 export const sortingPoints: readonly OpenPoint[] = [
@@ -449,5 +458,5 @@ export const sortingPoints: readonly OpenPoint[] = [
     say: rejectedOr,
     read: readUnknownField,
   },
-  ...fieldsOfLists("sorting", "DECL-08", "sorted", readSortFields),
+  ...fieldsOfLists("sorting", "DECL-08", "sorted", readSortFields, checkSortFields),
 ];

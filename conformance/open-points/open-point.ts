@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { type Json, isObject, jsonText } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { canonical } from "../log/records.ts";
-import { NotExpressible, type Answer, type NotShown, type Reader } from "./reader.ts";
+import { NotApplicable, NotExpressible, type Answer, type NotShown, type Reader } from "./reader.ts";
 import type { CodedFailure } from "../../fixtures/dialect/failures.ts";
 import { errorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { errorsSchema } from "../../fixtures/dialect/errors.ts";
@@ -80,6 +80,12 @@ export function checkEach(
     }
     return { value: declared, exchanges: exchanges.slice(0, 3) };
   };
+}
+
+/** The names in a declared list of fields. @throws NotApplicable if there are none */
+export function namesIn(declared: Json): readonly string[] {
+  if (!Array.isArray(declared) || declared.length === 0) throw new NotApplicable("the dialect declares no field");
+  return declared.map(String);
 }
 
 /** A reading that no other value would fit. */

@@ -181,14 +181,6 @@ export class Reader {
     return dialect && declaredValue(dialect, key);
   }
 
-  /** The fields that a dialect declares at a key; `undefined` if it does not say. @throws NotApplicable if there are none */
-  declaredFields(key: string): readonly string[] | undefined {
-    const fields = this.declared(key);
-    if (!Array.isArray(fields)) return undefined;
-    if (fields.length === 0) throw new NotApplicable(`the dialect declares no field at ${key}`);
-    return fields.map(String);
-  }
-
   /**
    * Sends a call, if it has not been sent.
    * @throws NotShown if the run must not or cannot send it, or its response shows nothing
