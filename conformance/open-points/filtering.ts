@@ -13,7 +13,16 @@ import { orderNames, sortNames } from "../log/parameter-names.ts";
 import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
-import { fieldsInWords, namesIn, reading, rejectedOr, wordFor, type OpenPoint, type Reading } from "./open-point.ts";
+import {
+  fieldsInWords,
+  listPoints,
+  namesIn,
+  reading,
+  rejectedOr,
+  wordFor,
+  type OpenPoint,
+  type Reading,
+} from "./open-point.ts";
 import {
   fieldText,
   fieldValue,
@@ -407,26 +416,6 @@ function presentValues(records: readonly Members[], field: string): readonly unk
 /** What lists share, read with their fields. */
 const shared = { stage: "fields", operations: listOperationIds } as const;
 
-/** A row for the fields of each list: `sorting.users`. */
-function fieldsOfLists(
-  area: "filtering" | "sorting",
-  requirement: string,
-  verb: string,
-  read: (reader: Reader, operation: ListOperationId) => Promise<Reading>,
-  check: (declared: Json, reader: Reader, operation: ListOperationId) => Promise<Reading>,
-): readonly OpenPoint[] {
-  return listOperationIds.map((operation) => ({
-    key: `${area}.${listOf(operation)}`,
-    stage: "fields",
-    operations: [operation],
-    requirement,
-    subject: `${operation} is ${verb} by`,
-    say: fieldsInWords,
-    read: (reader) => read(reader, operation),
-    check: (declared, reader) => check(declared, reader, operation),
-  }));
-}
-
 /** How lists are filtered and sorted (§4). */
 export const filteringPoints: readonly OpenPoint[] = [
   {
@@ -436,7 +425,16 @@ export const filteringPoints: readonly OpenPoint[] = [
     say: wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
     read: readFilterStyle,
   },
-  ...fieldsOfLists("filtering", "DECL-07", "filtered", readFilterFields, checkFilterFields),
+  ...listPoints({
+    "filtering.{list}": {
+      stage: "fields",
+      requirement: "DECL-07",
+      subject: "{operation} is filtered by",
+      say: fieldsInWords,
+      read: readFilterFields,
+      check: checkFilterFields,
+    },
+  }),
 ];
 
 export const sortingPoints: readonly OpenPoint[] = [
@@ -458,5 +456,14 @@ export const sortingPoints: readonly OpenPoint[] = [
     say: rejectedOr,
     read: readUnknownField,
   },
-  ...fieldsOfLists("sorting", "DECL-08", "sorted", readSortFields, checkSortFields),
+  ...listPoints({
+    "sorting.{list}": {
+      stage: "fields",
+      requirement: "DECL-08",
+      subject: "{operation} is sorted by",
+      say: fieldsInWords,
+      read: readSortFields,
+      check: checkSortFields,
+    },
+  }),
 ];

@@ -1,4 +1,4 @@
-import { own, isObject, type Json, jsonType } from "../../fixtures/values/json.ts";
+import { own, isObject, namesOf, type Json, jsonType } from "../../fixtures/values/json.ts";
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { sharedStart } from "../../fixtures/values/text.ts";
@@ -36,9 +36,6 @@ export function isId(value: unknown): value is Id {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** The alphabets from the narrowest to the widest; each includes the previous one. */
-const alphabetNames = ["digits", "hex", "base36", "base62"] as const;
-
 /**
  * The narrowest format that fits all of these ids beyond chance.
  * @param ids as in records: a number is an integer id, digits in a string are not
@@ -59,7 +56,8 @@ export function findIdFormat(ids: readonly Id[]): Identifier {
   const prefix = commonPrefix(texts);
   const bodies = texts.map((text) => text.slice(prefix.length));
   const isHex = bodies.join("").replaceAll(/\d/g, "").length >= minHexLetters;
-  const alphabet = alphabetNames.find(
+  // From the narrowest to the widest: each includes the previous one.
+  const alphabet = namesOf(alphabets).find(
     (name) => (isHex || name !== "hex") && bodies.every((body) => hasAlphabet(name, body)),
   );
   const length = bodies[0]?.length ?? 0;
@@ -71,7 +69,7 @@ export function findIdFormat(ids: readonly Id[]): Identifier {
     : { kind: "prefixed", prefix, alphabet, length };
 }
 
-function hasAlphabet(name: (typeof alphabetNames)[number], body: string): boolean {
+function hasAlphabet(name: keyof typeof alphabets, body: string): boolean {
   const alphabet: string = alphabets[name];
   return Array.from(body).every((character) => alphabet.includes(character));
 }

@@ -1,4 +1,10 @@
-import type { OperationId } from "../../fixtures/contract/operations.ts";
+import {
+  listOf,
+  listOperationIds,
+  type ListName,
+  type ListOperationId,
+  type OperationId,
+} from "../../fixtures/contract/operations.ts";
 import { type Json, isObject, jsonText } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { canonical } from "../log/records.ts";
@@ -61,6 +67,29 @@ export interface OpenPoint {
    * value is the declared one, or what is done instead.
    */
   readonly check?: (declared: Json, reader: Reader, operation: OperationId) => Promise<Reading>;
+}
+
+/** A row of each list, which asks it. */
+interface ListRow extends Omit<OpenPoint, "key" | "operations" | "say" | "read" | "check"> {
+  readonly say?: (value: Json, list: ListName) => string;
+  readonly read: (reader: Reader, operation: ListOperationId) => Promise<Reading>;
+  readonly check?: (declared: Json, reader: Reader, operation: ListOperationId) => Promise<Reading>;
+}
+
+/** The rows of each list, with its names instead of `{list}` and `{operation}` in keys and subjects. */
+export function listPoints(rows: Readonly<Record<string, ListRow>>): readonly OpenPoint[] {
+  return listOperationIds.flatMap((operation) => {
+    const list = listOf(operation);
+    return Object.entries(rows).map(([key, { subject, say, read, check, ...row }]): OpenPoint => ({
+      ...row,
+      key: key.replace("{list}", list),
+      operations: [operation],
+      subject: subject.replace("{operation}", operation),
+      ...(say !== undefined && { say: (value: Json) => say(value, list) }),
+      read: (reader) => read(reader, operation),
+      ...(check !== undefined && { check: (declared: Json, reader: Reader) => check(declared, reader, operation) }),
+    }));
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { listOf, listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { listOf, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { type Json, membersOf } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { sizeQuery } from "../experiments/walk.ts";
@@ -17,7 +17,16 @@ import {
   requestsWith,
   type ListReading,
 } from "./read-lists.ts";
-import { beyondDialects, reading, type OpenPoint, type Reading, plainly, rejectedOr, wordFor } from "./open-point.ts";
+import {
+  beyondDialects,
+  listPoints,
+  reading,
+  type OpenPoint,
+  type Reading,
+  plainly,
+  rejectedOr,
+  wordFor,
+} from "./open-point.ts";
 import { NotApplicable, NotShown, unlessHidden, type Reader } from "./reader.ts";
 
 /** A page size over every maximum that a dialect can declare. */
@@ -199,66 +208,9 @@ async function readUnreadable(reader: Reader, operation: ListOperationId): Promi
   return beyondDialects(`\`${parameter}=x\` gets page ${page.number}`, [exchange]);
 }
 
-/** A row of the table, for each list: `paging.users.maxSize`. */
-interface PagingRow extends Pick<OpenPoint, "requirement" | "rejectedAs"> {
-  readonly subject: (operation: ListOperationId) => string;
-  readonly say?: (value: Json, list: string) => string;
-  readonly read: (reader: Reader, operation: ListOperationId) => Promise<Reading>;
+function countInWords(value: Json, list: string): string {
+  return `${plainly(value)} ${list}`;
 }
-
-const records = (value: Json, list: string): string => `${plainly(value)} ${list}`;
-
-const rows: Readonly<Record<string, PagingRow>> = {
-  firstPage: {
-    requirement: "DECL-02",
-    subject: (operation) => `the first page of ${operation} is numbered`,
-    read: readFirstPage,
-  },
-  style: {
-    subject: (operation) => `${operation} is paged by`,
-    say: wordFor({ page: "page", offset: "offset", cursor: "cursor", none: "nothing" }),
-    read: readStyle,
-  },
-  parameters: {
-    requirement: "DECL-01",
-    subject: (operation) => `the paging parameters of ${operation} are`,
-    say: parametersInWords,
-    read: readParameters,
-  },
-  maxSize: {
-    requirement: "DECL-04",
-    subject: (operation) => `${operation} pages hold at most`,
-    say: records,
-    read: async (reader, operation) => (await readBounds(reader, operation)).maxSize,
-  },
-  oversize: {
-    requirement: "DECL-04",
-    rejectedAs: "badParameter",
-    subject: (operation) => `a page size of ${operation} that is too large is`,
-    say: wordFor({ clamp: "reduced to the maximum", reject: "rejected" }),
-    read: async (reader, operation) => (await readBounds(reader, operation)).oversize,
-  },
-  defaultSize: {
-    requirement: "DECL-03",
-    subject: (operation) => `${operation} pages hold`,
-    say: records,
-    read: readDefaultSize,
-  },
-  beyondLast: {
-    requirement: "DECL-05",
-    rejectedAs: "beyondLast",
-    subject: (operation) => `a page of ${operation} beyond the last is`,
-    say: wordFor({ empty: "empty", reject: "rejected", last: "the last page again" }),
-    read: readBeyondLast,
-  },
-  unreadable: {
-    requirement: "DECL-06",
-    rejectedAs: "badParameter",
-    subject: (operation) => `a paging parameter of ${operation} that is not a number is`,
-    say: rejectedOr,
-    read: readUnreadable,
-  },
-};
 
 /** `page (page), per_page (size)`. */
 function parametersInWords(value: Json): string {
@@ -268,13 +220,54 @@ function parametersInWords(value: Json): string {
 }
 
 /** How lists are paged (§4, §8). */
-export const pagingPoints: readonly OpenPoint[] = listOperationIds.flatMap((operation) =>
-  Object.entries(rows).map(([name, { subject, say, read, ...row }]): OpenPoint => ({
-    ...row,
-    key: `paging.${listOf(operation)}.${name}`,
-    operations: [operation],
-    subject: subject(operation),
-    ...(say !== undefined && { say: (value: Json) => say(value, listOf(operation)) }),
-    read: (reader) => read(reader, operation),
-  })),
-);
+export const pagingPoints: readonly OpenPoint[] = listPoints({
+  "paging.{list}.firstPage": {
+    requirement: "DECL-02",
+    subject: "the first page of {operation} is numbered",
+    read: readFirstPage,
+  },
+  "paging.{list}.style": {
+    subject: "{operation} is paged by",
+    say: wordFor({ page: "page", offset: "offset", cursor: "cursor", none: "nothing" }),
+    read: readStyle,
+  },
+  "paging.{list}.parameters": {
+    requirement: "DECL-01",
+    subject: "the paging parameters of {operation} are",
+    say: parametersInWords,
+    read: readParameters,
+  },
+  "paging.{list}.maxSize": {
+    requirement: "DECL-04",
+    subject: "{operation} pages hold at most",
+    say: countInWords,
+    read: async (reader, operation) => (await readBounds(reader, operation)).maxSize,
+  },
+  "paging.{list}.oversize": {
+    requirement: "DECL-04",
+    rejectedAs: "badParameter",
+    subject: "a page size of {operation} that is too large is",
+    say: wordFor({ clamp: "reduced to the maximum", reject: "rejected" }),
+    read: async (reader, operation) => (await readBounds(reader, operation)).oversize,
+  },
+  "paging.{list}.defaultSize": {
+    requirement: "DECL-03",
+    subject: "{operation} pages hold",
+    say: countInWords,
+    read: readDefaultSize,
+  },
+  "paging.{list}.beyondLast": {
+    requirement: "DECL-05",
+    rejectedAs: "beyondLast",
+    subject: "a page of {operation} beyond the last is",
+    say: wordFor({ empty: "empty", reject: "rejected", last: "the last page again" }),
+    read: readBeyondLast,
+  },
+  "paging.{list}.unreadable": {
+    requirement: "DECL-06",
+    rejectedAs: "badParameter",
+    subject: "a paging parameter of {operation} that is not a number is",
+    say: rejectedOr,
+    read: readUnreadable,
+  },
+});

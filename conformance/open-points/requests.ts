@@ -109,9 +109,9 @@ async function readRate(reader: Reader): Promise<Reading> {
   const answers = readOperationIds.flatMap((one) => reader.successes(one)).filter(({ as }) => as === "first");
   for (const headers of ["ratelimit", "x-ratelimit"] as const) {
     const states = answers.flatMap((exchange) => {
-      const numberIn = (name: string): number | undefined =>
-        wholeNumber(exchange.response.headers[`${headers}-${name}`]);
-      const [limit = 0, remaining, reset] = ["limit", "remaining", "reset"].map(numberIn);
+      const [limit = 0, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>
+        wholeNumber(exchange.response.headers[`${headers}-${name}`]),
+      );
       // A large number is a timestamp, not a number of seconds.
       return limit < 1 || reset === undefined || reset > 10_000_000 ? [] : [{ exchange, limit, remaining, reset }];
     });

@@ -23,28 +23,29 @@ export async function readSample(reader: Reader, operation: OperationId): Promis
     const { body, exchange } = (await creating(reader)).first;
     return { call: reader.tries ? { operation, body } : { operation }, exchange };
   }
-  const [sample] = await readSamples(reader, operation);
-  if (sample === undefined) throw new Error("readSamples returns at least one");
-  return sample;
+  return (await readSamples(reader, operation))[0];
 }
 
 /** The plain requests of an operation that reads, for all known ids. @throws NotShown if none succeeds */
-export const readSamples = memoize(async (reader: Reader, operation: OperationId): Promise<readonly Sample[]> => {
-  const calls = hasId(operation) ? idCalls(reader, operation) : [{ operation }];
-  const samples: Sample[] = [];
-  let rejection: Answer | undefined;
-  for (const call of calls) {
-    const exchange = await reader.ask(call);
-    if (isSuccess(exchange)) samples.push({ call, exchange });
-    else rejection ??= exchange;
-  }
-  const { record } = operations[operation];
-  if (samples.length > 0) return samples;
-  if (rejection === undefined)
-    throw new NotShown(`no ${record} id is known (--id ${record}=ID)`, { lack: `${record}-id` });
-  const give = isList(operation) ? "a token that may read it" : `--id ${record}=ID`;
-  throw new NotServed(`: it gets ${rejection.response.status}`, { give });
-});
+export const readSamples = memoize(
+  async (reader: Reader, operation: OperationId): Promise<readonly [Sample, ...Sample[]]> => {
+    const calls = hasId(operation) ? idCalls(reader, operation) : [{ operation }];
+    const samples: Sample[] = [];
+    let rejection: Answer | undefined;
+    for (const call of calls) {
+      const exchange = await reader.ask(call);
+      if (isSuccess(exchange)) samples.push({ call, exchange });
+      else rejection ??= exchange;
+    }
+    const { record } = operations[operation];
+    const [first, ...others] = samples;
+    if (first !== undefined) return [first, ...others];
+    if (rejection === undefined)
+      throw new NotShown(`no ${record} id is known (--id ${record}=ID)`, { lack: `${record}-id` });
+    const give = isList(operation) ? "a token that may read it" : `--id ${record}=ID`;
+    throw new NotServed(`: it gets ${rejection.response.status}`, { give });
+  },
+);
 
 /** Given ids, and those that records of lists name. */
 function idCalls({ facts }: Reader, operation: OperationId): readonly Call[] {

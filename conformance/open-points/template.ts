@@ -320,24 +320,19 @@ export function capturesInText(template: string, text: string, status: Status): 
     );
   // Texts, each followed by a name and what it has besides.
   const parts = fixed.split(placeholderPattern);
-  const names = parts.filter((_, index) => index % 3 === 1);
-  const [first = "", ...others] = parts.filter((_, index) => index % 3 === 0);
-  const last = others.pop();
-  const start = first === "" ? text : text.trimStart();
-  const whole = last === "" ? start : start.trimEnd();
-  if (last === undefined) return whole === first ? [] : undefined;
-  if (!whole.startsWith(first)) return undefined;
-  const values: string[] = [];
-  let at = first.length;
-  for (const part of others) {
-    const next = whole.indexOf(part, at);
-    if (next < 0) return undefined;
-    values.push(whole.slice(at, next));
-    at = next + part.length;
+  const texts = parts.filter((_, index) => index % 3 === 0);
+  const start = texts[0] === "" ? text : text.trimStart();
+  const whole = texts.at(-1) === "" ? start : start.trimEnd();
+  const captures: Capture[] = [];
+  let end = 0;
+  for (const [index, part] of texts.entries()) {
+    const isLast = index === texts.length - 1;
+    const at = index === 0 ? 0 : isLast ? whole.length - part.length : whole.indexOf(part, end);
+    if (at < end || !whole.startsWith(part, at)) return undefined;
+    if (index > 0) captures.push([parts[3 * index - 2] ?? "", whole.slice(end, at)]);
+    end = at + part.length;
   }
-  const end = whole.length - last.length;
-  if (end < at || !whole.endsWith(last)) return undefined;
-  return [...values, whole.slice(at, end)].map((value, index) => [names[index] ?? "", value]);
+  return end === whole.length ? captures : undefined;
 }
 
 /**
@@ -461,18 +456,13 @@ function isShareableText(text: string): boolean {
  * @param instead replaces such members and items; by default, they are left out
  */
 export function withoutPrivate(template: Json, instead?: Json): Json {
-  const present = <Item>(value: Json | undefined, item: (value: Json) => Item): readonly Item[] =>
-    value === undefined ? [] : [item(value)];
-  const shareable = (name: string, value: Json): Json | undefined => {
-    if (typeof value === "object" && value !== null) return withoutPrivate(value, instead);
+  if (typeof template !== "object") return template;
+  const copy: Json = JSON.parse(JSON.stringify(template), (name, value: Json) => {
+    if (Array.isArray(value)) return value.filter((item) => item !== undefined);
+    if (isObject(value)) return value;
     const member = JSON.stringify({ [name]: value });
     const isPublic = hideInBody(member, masker) === member && (typeof value !== "string" || isShareableText(value));
     return isPublic ? value : instead;
-  };
-  if (Array.isArray(template)) return template.flatMap((item) => present(shareable("", item), (value) => value));
-  if (!isObject(template)) return template;
-  const members = Object.entries(template).flatMap(([name, member]) =>
-    present(shareable(name, member), (value) => [name, value] as const),
-  );
-  return Object.fromEntries(members);
+  });
+  return copy;
 }
