@@ -7,8 +7,7 @@ import { isSuccess } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
 import { accounts, type AccountName, type Exchange, type Page, type Probe } from "../log/model.ts";
-import { readUsers } from "./users.ts";
-import { narrowProbes } from "./walk.ts";
+import { readUsers, narrowProbes } from "./walk.ts";
 
 const operation = "createUser";
 

@@ -124,9 +124,9 @@ function* exploreAlteredPaths(operation: OperationId, facts: Facts): Explorer {
   if (list === undefined) return;
   const [, collection = "", name = ""] = /^(.*\/)([^/]+)$/.exec(operations[list].path) ?? [];
   for (const { words, make, isRaw } of variants) {
-    const answered = facts.log.find(
-      (one) => one.operation === operation && one.place.variant?.endsWith(words) && readRecords(one).length > 0,
-    );
+    const answered = facts
+      .of(operation)
+      .find((one) => one.place.variant?.endsWith(words) && readRecords(one).length > 0);
     const altered = make(name);
     if (answered === undefined || altered === undefined || !inPaths.test(altered)) continue;
     // A gateway that decodes once leaves an id that is encoded twice to the service.

@@ -211,12 +211,9 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
 
 /** Follows the link or the cursor of the first page. */
 function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explorer {
-  const first = facts.log.findLast(
-    (one) =>
-      one.operation === operation &&
-      one.as === "first" &&
-      JSON.stringify(one.probe.query) === JSON.stringify(base.query),
-  );
+  const first = facts
+    .of(operation, "first")
+    .findLast((one) => JSON.stringify(one.probe.query) === JSON.stringify(base.query));
   const next = first && nextIn(first);
   if (first === undefined || next === undefined) return;
   yield {

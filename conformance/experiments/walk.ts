@@ -1,9 +1,41 @@
 import { listOperationIds, operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import { present } from "../../fixtures/values/json.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { AccountName, Exchange, Place, Probe, Page } from "../log/model.ts";
 import { isNearSize, nextIn, nextLink, pageQuery, type Paging } from "../log/paging.ts";
 import { makeFresh, pageNames, sizeNames } from "../log/parameter-names.ts";
+
+/** Asks for the pages of one list, each by what those before it show. */
+class PageReader {
+  readonly exchanges: Exchange[] = [];
+  readonly paging: Paging;
+  /** How many records the next page is further on. */
+  length = 0;
+  readonly #ask: Ask;
+  readonly #facts: Facts;
+  readonly #plain: Probe;
+  readonly #place: Place;
+
+  constructor(ask: Ask, facts: Facts, operation: ListOperationId, { place, ...plain }: Omit<Probe, "operation">) {
+    this.paging = facts.paging(operation);
+    this.#ask = ask;
+    this.#facts = facts;
+    this.#plain = { operation, ...plain };
+    this.#place = place ?? {};
+  }
+
+  /** @returns `undefined` if the list has no way to this page */
+  async read(number: number, place: Place = { page: number }): Promise<Exchange | undefined> {
+    const last = this.exchanges.at(-1);
+    const isFirst = number === 1 || last === undefined;
+    const probe = isFirst ? this.#plain : pageProbe(this.#facts, this.#plain, this.paging, number, this.length, last);
+    if (probe === undefined) return undefined;
+    const exchange = await this.#ask({ ...probe, place: { ...this.#place, ...place } });
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+}
 
 /** A list to read page by page. */
 interface WalkPlan {
@@ -15,7 +47,6 @@ interface WalkPlan {
   readonly query?: Readonly<Record<string, string>>;
   readonly view?: string;
   readonly isFiltered?: true;
-  readonly moment?: Place["moment"];
   readonly maxPages: number;
   /** Whether to look at the page after the last one. */
   readonly withBeyond?: boolean;
@@ -23,74 +54,91 @@ interface WalkPlan {
 
 /** Reads a list page by page, then its first page again. */
 export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<void> {
-  const { operation, as = "first", size, view, isFiltered, moment, maxPages } = walk;
-  const paging = facts.paging(operation);
-  const place: Place = {
-    ...(size === undefined ? {} : { size }),
-    ...(view === undefined ? {} : { view }),
-    ...(isFiltered === undefined ? {} : { isFiltered }),
-    ...(moment === undefined ? {} : { moment }),
-  };
-  const plain: Probe = { operation, as, ...queryFor({ ...walk.query, ...sizeQuery(paging, size) }), place };
+  const { operation, as = "first", size, view, isFiltered, maxPages, withBeyond } = walk;
+  const query = { ...walk.query, ...sizeQuery(facts.paging(operation), size) };
+  const place: Place = present({ size, view, isFiltered });
+  const reader = new PageReader(ask, facts, operation, { as, ...queryFor(query), place });
   const visited = new Set<string>();
   const usualLength = countPlainRecords(operation, facts, as);
-  let last: Exchange | undefined;
-  let length = 0;
+  let page: Page | undefined;
   let isComplete = false;
   let number = 1;
   for (; number <= maxPages; number += 1) {
-    const probe: Probe | undefined = last === undefined ? plain : pageProbe(facts, plain, paging, number, length, last);
-    if (probe === undefined) break;
-    last = await ask({ ...probe, place: { ...place, ...probe.place, page: number } });
-    const page = facts.page(last);
-    if (number === 1) length = readStep(page?.records.length ?? 0, size, usualLength);
+    const exchange = await reader.read(number);
+    if (exchange === undefined) break;
+    page = facts.page(exchange);
+    if (number === 1) reader.length = readStep(page?.records.length ?? 0, size, usualLength);
     const isNew = addKeys(visited, page);
     if (page === undefined || page.records.length === 0 || (!isNew && number > 2)) break;
     isComplete = visited.size >= page.total;
     if (isComplete) break;
   }
-  if (number === 1 && isComplete && walk.withBeyond !== true) {
-    await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
-    return;
+  if (number === 1 && page === undefined) return;
+  if (isRandomAccess(reader.paging)) {
+    // The last page of a list with more pages than a walk reads.
+    const end = number > maxPages ? Math.ceil((page?.total ?? 0) / reader.length) : number;
+    const isJump = number > maxPages && Number.isSafeInteger(end);
+    if (isJump) await reader.read(end);
+    if (withBeyond && (isJump || isComplete)) await reader.read(end + 1, { page: end + 1, isBeyondLast: true });
   }
-  if (last === undefined || (number === 1 && facts.page(last) === undefined)) return;
-  if (walk.withBeyond === true && isComplete) {
-    const beyond = isRandomAccess(paging) ? pageProbe(facts, plain, paging, number + 1, length, last) : undefined;
-    if (beyond !== undefined) await ask({ ...beyond, place: { ...place, page: number + 1, isBeyondLast: true } });
-  }
-  if (number > maxPages && isRandomAccess(paging)) {
-    const jumped = await askLastPage(ask, facts, { plain, paging, length, place, last });
-    const { page = 1 } = jumped?.place ?? {};
-    const beyond = jumped && pageProbe(facts, plain, paging, page + 1, length, jumped);
-    if (walk.withBeyond === true && beyond !== undefined)
-      await ask({ ...beyond, place: { ...place, page: page + 1, isBeyondLast: true } });
-  }
-  await ask({ ...plain, place: { ...place, page: 1, isAgain: true } });
+  await reader.read(1, { page: 1, isAgain: true });
 }
 
-interface LongWalk {
-  readonly plain: Probe;
-  readonly paging: Paging;
-  readonly length: number;
-  readonly place: Place;
-  readonly last: Exchange;
-}
+/** Page sizes at which most lists of users come whole; some targets have no pages of the larger one. */
+const largeSizes = [100, 50];
+/** The maximum number of pages that are read to find a user; more where only each page leads to the next. */
+const maxPagesOfUsers = 6;
+const maxLinkedPages = 10;
 
-/** The last page of a list with more pages than a walk reads. */
-async function askLastPage(
+/**
+ * Reads the users of an account, as far as a few requests show them: the first pages, and the end of the list.
+ * @param isEnough whether its first page shows all that is asked for
+ */
+export async function readUsers(
   ask: Ask,
   facts: Facts,
-  { plain, paging, length, place, last }: LongWalk,
-): Promise<Exchange | undefined> {
-  const total = facts.page(last)?.total ?? 0;
-  const number = Math.ceil(total / length);
-  const probe = Number.isSafeInteger(number) ? pageProbe(facts, plain, paging, number, length, last) : undefined;
-  return probe === undefined ? undefined : await ask({ ...probe, place: { ...place, page: number } });
+  as: AccountName,
+  moment: NonNullable<Place["moment"]>,
+  isEnough: (first: Page) => boolean = () => false,
+): Promise<readonly Exchange[]> {
+  const size = largeSizes.find((one) => one > countPlainRecords("listUsers", facts) && !isWithoutEffect(one, facts));
+  const sized = queryFor(sizeQuery(facts.paging("listUsers"), size));
+  const reader = new PageReader(ask, facts, "listUsers", { as, ...sized, place: { moment } });
+  const { paging, exchanges } = reader;
+  await reader.read(1, {});
+  const [page] = facts.pages(exchanges);
+  const isRejected = size !== undefined && sized.query !== undefined && isWithoutEffect(size, facts);
+  if (page === undefined) return isRejected ? readUsers(ask, facts, as, moment, isEnough) : exchanges;
+  if (isEnough(page)) return exchanges;
+  reader.length = Math.max(page.records.length, 1);
+  const pages = Math.ceil(page.total / reader.length);
+  const most = isRandomAccess(paging) ? maxPagesOfUsers : maxLinkedPages;
+  // New users are usually at an end of a long list.
+  const isLong = isRandomAccess(paging) && pages > most;
+  const numbers = isLong ? [pages] : Array.from({ length: Math.min(pages, most) - 1 }, (_, index) => index + 2);
+  for (const number of numbers) if ((await reader.read(number)) === undefined) break;
+  // Nothing follows a last page that is not full.
+  if (isLong && facts.pages(exchanges.slice(-1))[0]?.records.length === reader.length)
+    await reader.read(pages + 1, { page: pages + 1, isBeyondLast: true });
+  return exchanges;
 }
 
 /** How many records the next page is further on: as many as were asked for, unless the target has other sizes. */
 function readStep(length: number, size: number | undefined, usualLength: number): number {
   return size !== undefined && size <= usualLength && isNearSize(size, length) ? size : length;
+}
+
+/** Whether the target rejects pages of this size, or has them no larger than usual. */
+function isWithoutEffect(size: number, facts: Facts): boolean {
+  const { size: name = "" } = facts.paging("listUsers");
+  const usual = countPlainRecords("listUsers", facts);
+  return facts.log.some((one) => {
+    if (one.operation !== "listUsers" || one.probe.query?.[name] !== String(size)) return false;
+    const page = facts.page(one);
+    const status = one.response?.status ?? 0;
+    if (page === undefined) return status >= 400 && status < 429;
+    return page.records.length < page.total && page.records.length <= usual && (one.place.page ?? 1) === 1;
+  });
 }
 
 /** The number of records on an account's plain page. */

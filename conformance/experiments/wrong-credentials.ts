@@ -9,8 +9,7 @@ import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import type { Place, Probe } from "../log/model.ts";
 import { credentialKinds, credentials, operationOfVariants, type Credentials } from "../target/credentials.ts";
-import { readUsers } from "./users.ts";
-import { isRandomAccess, pageProbe, sizeQuery, withQuery } from "./walk.ts";
+import { readUsers, isRandomAccess, pageProbe, sizeQuery, withQuery } from "./walk.ts";
 
 /** Headers of clients that a service may trust, each sent without `Authorization`. */
 const trustedHeaders: readonly { readonly words: string; readonly headers: Readonly<Record<string, string>> }[] = [

@@ -2,7 +2,7 @@ import { counted } from "../../fixtures/values/text.ts";
 import type { Ask } from "../log/experiment.ts";
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange } from "../log/model.ts";
-import { readUsers } from "../experiments/users.ts";
+import { readUsers } from "../experiments/walk.ts";
 import { findUniqueValues } from "../target/body.ts";
 import { readEnvelope } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";

@@ -13,6 +13,7 @@ import { knownIds, type Target } from "../target/target.ts";
 import { isAcceptedCreation, isPlain, readRecords, isKnownId } from "./exchanges.ts";
 import type { AccountName, Exchange, Page } from "./model.ts";
 import { readPaging, type Paging } from "./paging.ts";
+import type { Credentials } from "../target/credentials.ts";
 
 /** Two ids show whether each returns its own record. */
 const enoughIds = 2;
@@ -64,6 +65,13 @@ export class Facts {
     return this.#log;
   }
 
+  /** The exchanges of an operation; of one account, or with other credentials, if these are given. */
+  of(operation: OperationId, as?: Credentials): readonly Exchange[] {
+    return this.once(`of ${operation} ${as ?? ""}`, () =>
+      this.#log.filter((one) => one.operation === operation && (as === undefined || one.as === as)),
+    );
+  }
+
   /** The exchanges of an experiment, also of its repetitions. */
   exchangesOf(experiment: string): readonly Exchange[] {
     return this.#log.filter((exchange) => exchange.experiment === experiment);
@@ -72,10 +80,7 @@ export class Facts {
   /** The successes of the plain request. */
   plain(operation: OperationId, account: AccountName = "first"): readonly Exchange[] {
     return this.once(`plain ${operation} ${account}`, () =>
-      this.#log.filter(
-        (exchange) =>
-          exchange.operation === operation && exchange.as === account && isPlain(exchange) && isSuccess(exchange),
-      ),
+      this.of(operation, account).filter((exchange) => isPlain(exchange) && isSuccess(exchange)),
     );
   }
 
@@ -129,9 +134,7 @@ export class Facts {
     return this.once(`unknown ids ${operation} ${account}`, () => {
       if (!hasId(operation) || !this.isTokenValid(account)) return [];
       return this.#givenIds(operation, account).filter((id) => {
-        const plain = this.#log.filter(
-          (one) => one.operation === operation && one.as === account && one.probe.id === id && isPlain(one),
-        );
+        const plain = this.of(operation, account).filter((one) => one.probe.id === id && isPlain(one));
         return plain.length > 0 && plain.every(({ response }) => isUnknownId(response?.status));
       });
     });
@@ -141,16 +144,14 @@ export class Facts {
   candidateIds(operation: OperationId): readonly string[] {
     const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readRecords);
     const ids = findReferences(lists.flat(), operations[operation].record);
-    const requestedIds = new Set(this.#log.flatMap((one) => (one.operation === operation ? (one.probe.id ?? []) : [])));
+    const requestedIds = new Set(this.of(operation).flatMap((one) => one.probe.id ?? []));
     return [...new Set(ids)].filter((id) => !requestedIds.has(id) && !knownIds(this.target, operation).includes(id));
   }
 
   #foundIds(operation: OperationId): readonly string[] {
     return this.once(`found ${operation}`, () => {
       const given = knownIds(this.target, operation);
-      const served = this.#log.filter(
-        (one) => one.operation === operation && one.place.isFound === true && readRecords(one).length === 1,
-      );
+      const served = this.of(operation).filter((one) => one.place.isFound === true && readRecords(one).length === 1);
       return [...new Set(served.flatMap((one) => one.probe.id ?? []))].filter((id) => !given.includes(id));
     });
   }
@@ -158,13 +159,8 @@ export class Facts {
   /** The first record that was returned for a known id. */
   recordOf(operation: OperationId, id: string): Exchange | undefined {
     return this.once(`record ${operation} ${id}`, () =>
-      this.#log.find(
-        (exchange) =>
-          exchange.operation === operation &&
-          exchange.as === "first" &&
-          isKnownId(exchange) &&
-          this.idOf(exchange) === id &&
-          readRecords(exchange).length === 1,
+      this.of(operation, "first").find(
+        (one) => isKnownId(one) && this.idOf(one) === id && readRecords(one).length === 1,
       ),
     );
   }
@@ -240,12 +236,8 @@ export class Facts {
   ignoresUnknown(operation: OperationId): boolean {
     return this.once(`unknown ${operation}`, () => {
       const isEmpty = this.plain(operation).every((exchange) => readRecords(exchange).length === 0);
-      return this.#log.some(
-        (exchange) =>
-          exchange.operation === operation &&
-          exchange.place.trial?.role === "unknown" &&
-          isSuccess(exchange) &&
-          (isEmpty || readRecords(exchange).length > 0),
+      return this.of(operation).some(
+        (one) => one.place.trial?.role === "unknown" && isSuccess(one) && (isEmpty || readRecords(one).length > 0),
       );
     });
   }
@@ -269,9 +261,7 @@ export class Facts {
   /** The records of lists that have a unique text of this run. */
   get createdRecords(): ReadonlySet<string> {
     return this.once("created records", () => {
-      const lists = this.#log.filter(
-        ({ operation, response }) => operation === "listUsers" && response?.body.includes(this.runId),
-      );
+      const lists = this.of("listUsers").filter(({ response }) => response?.body.includes(this.runId));
       const pages = this.pages(lists);
       const own = pages.flatMap(({ entries }) => entries.filter(({ record }) => this.isCreated(record)));
       return new Set(own.map(({ key }) => key));

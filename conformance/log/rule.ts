@@ -42,41 +42,27 @@ export interface Check {
 /** Concludes from exchanges, without input or memory. */
 export type Rule = (exchanges: readonly Exchange[], facts: Facts) => Iterable<Check>;
 
-export function passed(
-  requirement: string,
-  exchange: Exchange,
-  message: string,
-  more: readonly Exchange[] = [],
-): Check {
-  return { requirement, operation: exchange.operation, status: "passed", message, exchanges: [exchange, ...more] };
-}
+/** Makes a check of the operation of an exchange. */
+type MakeCheck = (requirement: string, exchange: Exchange, message: string, more?: readonly Exchange[]) => Check;
 
-export function failed(
-  requirement: string,
-  exchange: Exchange,
-  message: string,
-  more: readonly Exchange[] = [],
-): Check {
-  return { requirement, operation: exchange.operation, status: "failed", message, exchanges: [...more, exchange] };
-}
+export const passed: MakeCheck = (requirement, exchange, message, more = []) => {
+  const exchanges = [exchange, ...more];
+  return { requirement, operation: exchange.operation, status: "passed", message, exchanges };
+};
+
+export const failed: MakeCheck = (requirement, exchange, message, more = []) => {
+  const exchanges = [...more, exchange];
+  return { requirement, operation: exchange.operation, status: "failed", message, exchanges };
+};
+
+/** A failure that seeing once proves, since nobody else can have caused it. */
+export const proven: MakeCheck = (...given) => markCertain(failed(...given));
+
+export const inconclusive: MakeCheck = (...given) => ({ ...failed(...given), status: "inconclusive" });
 
 /** What was not exercised, and what would help; `nothing` if the requirement does not apply to this target. */
 export function skippedAt(at: Pick<Check, "requirement" | "operation">, message: string, lack?: Check["lack"]): Check {
   return { ...at, status: "skipped", message, exchanges: [], lack };
-}
-
-/** A failure that seeing once proves, since nobody else can have caused it. */
-export function proven(
-  requirement: string,
-  exchange: Exchange,
-  message: string,
-  more: readonly Exchange[] = [],
-): Check {
-  return { ...failed(requirement, exchange, message, more), isCertain: true };
-}
-
-export function inconclusive(requirement: string, exchange: Exchange, message: string): Check {
-  return { requirement, operation: exchange.operation, status: "inconclusive", message, exchanges: [exchange] };
 }
 
 /** A check that seeing once proves. */

@@ -10,12 +10,12 @@ import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
-import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
+import { failed, inconclusive, passed, type Check, type Rule } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount, hasValidToken } from "../log/exchanges.ts";
 import { areGlobal, isBusy, isChanging } from "../log/history.ts";
 
 /** SCOPE-…: no response shows an account records that only the other one has (§1, §5). */
-export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeForeignRecords: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     if (!hasValidToken(exchange)) continue;
     const { operation, as } = exchange;
@@ -41,13 +41,13 @@ export function* judgeForeignRecords(exchanges: readonly Exchange[], facts: Fact
     if (foreign === undefined) yield passed(scopeOf(operation).requirement, exchange, what);
     else yield failedFor(exchange, operation, as, foreign.record, facts);
   }
-}
+};
 
 /**
  * SCOPE-…: where an account's pages have more records than its total counts, no further page shows those
  * that the other account has on its first page (§1, §5).
  */
-export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeFurtherPages: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     if (!hasValidToken(exchange)) continue;
     const { operation, as, place } = exchange;
@@ -61,7 +61,7 @@ export function* judgeFurtherPages(exchanges: readonly Exchange[], facts: Facts)
     });
     if (foreign !== undefined) yield failedFor(exchange, operation, as, foreign, facts);
   }
-}
+};
 
 function failedFor(
   exchange: Exchange,
@@ -94,11 +94,11 @@ function ownListExchanges(facts: Facts, operation: Exchange["operation"], accoun
 }
 
 /** SCOPE-01: lists of two accounts have no record in common, where they are scoped to the account (§5). */
-export function* judgeCommonRecords(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeCommonRecords: Rule = function* (exchanges, facts) {
   for (const operation of listOperationIds) {
     if (scopeOf(operation).owner === "account") yield* compareAccounts(operation, exchanges, facts);
   }
-}
+};
 
 function* compareAccounts(operation: ListOperationId, exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
   const { requirement } = scopeOf(operation);
@@ -145,7 +145,7 @@ function isInterrupted(keys: readonly string[], some: ReadonlySet<string>): bool
 }
 
 /** SCOPE-…: the version of an account's list does not stand for another account's (§5). */
-export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
+export const judgeTags: Rule = function* (exchanges) {
   for (const run of groupByRun(exchanges)) {
     const tagged = run.find(({ place }) => place.header === "another's ETag");
     if (tagged === undefined || !isList(tagged.operation)) continue;
@@ -159,4 +159,4 @@ export function* judgeTags(exchanges: readonly Exchange[]): Generator<Check> {
       );
     } else yield passed(requirement, tagged, "the ETag of another account's list is another version");
   }
-}
+};

@@ -6,7 +6,7 @@ import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, isScalar } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
-import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
+import { failed, inconclusive, passed, proven, type Check, type Rule } from "../log/rule.ts";
 import { compareWithTwin, unlike, type Likeness } from "./authorized-twin.ts";
 import { findMarkedUser, findUser, isUserList } from "./created-users.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../log/exchanges.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
-export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeCredentials: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { as, place } = exchange;
     const { breaks: requirement, words } = credentialKinds[as];
@@ -27,10 +27,10 @@ export function* judgeCredentials(exchanges: readonly Exchange[], facts: Facts):
     const what = `a request with ${words}${describePlace(exchange)}`;
     yield judgeAcceptance(requirement, exchange, what, compareWithTwin(exchange, facts), facts);
   }
-}
+};
 
 /** AUTH-11: no other spelling of a request returns records, or creates a user, without a valid token (§5). */
-export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeSpellings: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { place, as, probe } = exchange;
     if (place.spelling === undefined || hasValidToken(exchange)) continue;
@@ -41,7 +41,7 @@ export function* judgeSpellings(exchanges: readonly Exchange[], facts: Facts): G
     const what = `a request with ${place.spelling} and ${credentialKinds[as].words}`;
     yield judgeAcceptance("AUTH-11", exchange, what, likeness, facts);
   }
-}
+};
 
 /** What the response to a request shows that must be rejected, and was accepted or not. */
 function judgeAcceptance(requirement: string, exchange: Exchange, what: string, twin: Likeness, facts: Facts): Check {
@@ -70,7 +70,7 @@ function judgeAcceptance(requirement: string, exchange: Exchange, what: string, 
 /** Whether the valid token succeeds on an operation. */
 function isAcceptedFor(operation: OperationId, facts: Facts): boolean {
   if (operations[operation].shape !== "create") return facts.isTokenValidFor(operation);
-  return facts.log.some((one) => one.operation === operation && hasValidToken(one) && isSuccess(one));
+  return facts.of(operation).some((one) => hasValidToken(one) && isSuccess(one));
 }
 
 /** Compares a HEAD without a token with the body that only the token gets, by its length. */
@@ -91,7 +91,7 @@ const maxByChance = 1;
 const enoughCharacters = 16;
 
 /** AUTH-08: a rejection contains no records (§5). */
-export function* judgeDisclosures(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeDisclosures: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { as, operation, response } = exchange;
     if (hasValidToken(exchange) || response === undefined || isInconclusive(exchange)) continue;
@@ -109,7 +109,7 @@ export function* judgeDisclosures(exchanges: readonly Exchange[], facts: Facts):
     if (leaked === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
     else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(leaked).slice(0, 120)}`);
   }
-}
+};
 
 /** The maximum number of records to look for, and of members of each. */
 const maxSought = 100;
@@ -145,7 +145,7 @@ function showsRecord(text: string, record: unknown, id: string): boolean {
 }
 
 /** AUTH-09: a rejected creation creates nothing (§5). */
-export function* judgeUnauthorizedCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeUnauthorizedCreations: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { as, marker, place } = exchange;
     if (marker === undefined || hasValidToken(exchange) || place.spelling !== undefined) continue;
@@ -162,4 +162,4 @@ export function* judgeUnauthorizedCreations(exchanges: readonly Exchange[], fact
     if (evidence !== undefined) yield proven("AUTH-09", exchange, `${what} created a user`, [evidence]);
     else if (after.length > 0) yield passed("AUTH-09", exchange, `${what} created nothing`);
   }
-}
+};

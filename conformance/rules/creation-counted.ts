@@ -3,7 +3,7 @@ import { findUniqueValues } from "../target/body.ts";
 import { asksToWait, isSuccess, isUnanswered } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import { accounts, type Exchange } from "../log/model.ts";
-import { failed, passed, proven, type Check, markCertain } from "../log/rule.ts";
+import { failed, passed, proven, type Check, markCertain, type Rule } from "../log/rule.ts";
 import {
   findCreations,
   findMarkedUser,
@@ -23,13 +23,13 @@ import { areApart } from "../log/ledger.ts";
 import { isWrittenByOthers } from "../log/history.ts";
 
 /** CREATE-02: a creation that the service rejects adds no user. A gateway may lose the response of one that adds it. */
-export function* judgeFailedCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeFailedCreations: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges.filter((one) => isValidCreation(one) && !isUnanswered(one))) {
     const listWithUser = (exchange.response?.status ?? 0) >= 400 ? findMarkedUser(exchange, facts) : undefined;
     const message = `the creation got ${describeResponse(exchange)}, and its user is listed`;
     if (listWithUser !== undefined) yield proven("CREATE-02", exchange, message, [listWithUser]);
   }
-}
+};
 
 /** Creations between whole readings of a list that nobody else writes: what differs in them comes from the creations. */
 function findComparable(exchanges: readonly Exchange[], facts: Facts): readonly Creation[] {
@@ -38,7 +38,7 @@ function findComparable(exchanges: readonly Exchange[], facts: Facts): readonly 
 }
 
 /** CREATE-02: a creation adds exactly one user, and the total counts it (§4, §2). */
-export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeGrowthByOne: Rule = function* (exchanges, facts) {
   const checks: Check[] = [];
   for (const creation of findComparable(exchanges, facts)) {
     const { exchange, after, together, all, before } = creation;
@@ -55,7 +55,7 @@ export function* judgeGrowthByOne(exchanges: readonly Exchange[], facts: Facts):
       checks.push(failed("CREATE-02", exchange, message, lists));
   }
   yield* confirmEachOther(checks);
-}
+};
 
 /** How many users of earlier creations appear between the readings around a creation: they may show late. */
 function countLate({ exchange, all, before, after }: Creation, { log }: Facts): number {
@@ -66,7 +66,7 @@ function countLate({ exchange, all, before, after }: Creation, { log }: Facts): 
 }
 
 /** CREATE-02: a page shows the user of a creation once, and the total counts all users that a whole list has (§2). */
-export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeCountedOnce: Rule = function* (exchanges, facts) {
   const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
   if (creation === undefined) return;
   for (const account of accounts) {
@@ -92,7 +92,7 @@ export function* judgeCountedOnce(exchanges: readonly Exchange[], facts: Facts):
     const starts = ends.flatMap((reading) => reading.slice(0, 1));
     yield proven("CREATE-02", creation, message, starts);
   }
-}
+};
 
 /** The users on a page that this run created, with what identifies each. */
 function readOwnUsers(list: Exchange, facts: Facts): readonly { readonly key: string; readonly marker: string }[] {
@@ -131,7 +131,7 @@ function* confirmEachOther(checks: readonly Check[]): Generator<Check> {
 }
 
 /** CREATE-02: a creation costs no older user. */
-export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeOlderUsers: Rule = function* (exchanges, facts) {
   if (!facts.identity("listUsers").isReliable) return;
   const checks = findComparable(exchanges, facts).map(({ exchange, before, after }) => {
     const last = new Set(readKeys(after, facts));
@@ -141,10 +141,10 @@ export function* judgeOlderUsers(exchanges: readonly Exchange[], facts: Facts): 
     return failed("CREATE-02", exchange, message, [...before.slice(0, 1), ...after.slice(-1)]);
   });
   yield* confirmEachOther(checks);
-}
+};
 
 /** CREATE-02: users that were created apart have ids of their own; the ids of the users before them show which member it is. */
-export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeOwnIds: Rule = function* (exchanges, facts) {
   const creation = exchanges.find((one) => one.marker !== undefined && isSuccess(one));
   if (creation === undefined || facts.identity("listUsers").ownId === undefined) return;
   for (const account of accounts) {
@@ -160,10 +160,10 @@ export function* judgeOwnIds(exchanges: readonly Exchange[], facts: Facts): Gene
     }
     if (markers.size > 1) yield passed("CREATE-02", creation, "each created user has an id of its own");
   }
-}
+};
 
 /** CREATE-02: a creation that is rejected for its body adds no user. */
-export function* judgeInvalidCreations(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeInvalidCreations: Rule = function* (exchanges, facts) {
   for (const run of groupByRun(exchanges)) {
     const invalid = run.filter((one) => one.place.isInvalid === true && !asksToWait(one));
     const totals = run.flatMap((one) =>
@@ -181,7 +181,7 @@ export function* judgeInvalidCreations(exchanges: readonly Exchange[], facts: Fa
       else yield passed("CREATE-02", exchange, `${what}, and adds no user`);
     }
   }
-}
+};
 
 /** Whether the total stays between two readings, and grows by one with each creation. */
 function growsWithEach(totals: readonly (number | undefined)[]): boolean {

@@ -3,7 +3,7 @@ import { parseJson } from "../target/parse-json.ts";
 import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
-import { inconclusive, passed, proven, type Check } from "../log/rule.ts";
+import { inconclusive, passed, proven, type Check, type Rule } from "../log/rule.ts";
 import {
   findCreations,
   findWholeReadings,
@@ -17,13 +17,13 @@ import { groupByRun } from "../log/exchanges.ts";
 import { isBusy } from "../log/history.ts";
 
 /** CREATE-01: users that an earlier run created, and found in a list at its end, are still listed. */
-export function* judgeEarlierUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeEarlierUsers: Rule = function* (exchanges, facts) {
   for (const { text, account } of facts.target.earlierUsers) {
     const list = listsAround(account, exchanges).find((one) => showsUser(one, text));
     const message = `the user that the earlier run created (${text}) is still listed`;
     if (list !== undefined) yield { ...passed("CREATE-01", list, message), operation: "createUser" };
   }
-}
+};
 
 /** The users that an earlier run created, and that no list shows now: the document does not say who may remove users. */
 export function findRemovedUsers(exchanges: readonly Exchange[], facts: Facts): readonly string[] {
@@ -36,7 +36,7 @@ export function findRemovedUsers(exchanges: readonly Exchange[], facts: Facts): 
 }
 
 /** CREATE-01: after a creation the new user is listed, and stays listed (§1). */
-export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeListed: Rule = function* (exchanges, facts) {
   for (const creation of findCreations(exchanges, facts)) {
     const { account, marker, after, later } = creation;
     if (after.length === 0) continue;
@@ -46,7 +46,7 @@ export function* judgeListed(exchanges: readonly Exchange[], facts: Facts): Gene
       ? judgeAbsence(creation, user, facts)
       : judgeStaying(creation, firstShown, user, facts);
   }
-}
+};
 
 /** Whether a user that no list shows must be in one of them. */
 function* judgeAbsence(creation: Creation, user: string, facts: Facts): Generator<Check> {
@@ -163,7 +163,7 @@ function othersRemove(account: AccountName, facts: Facts): boolean {
 }
 
 /** CREATE-01: a list that changed with a creation is not said to be unchanged. */
-export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeChanges: Rule = function* (exchanges, facts) {
   for (const run of groupByRun(exchanges)) {
     const revalidation = run.find(({ place }) => place.header === "the ETag of an earlier list");
     const creation = run.find((one) => one.marker !== undefined && isSuccess(one));
@@ -180,4 +180,4 @@ export function* judgeChanges(exchanges: readonly Exchange[], facts: Facts): Gen
     else
       yield passed("CREATE-01", creation, "the list of users has another version after the creation", [revalidation]);
   }
-}
+};

@@ -4,13 +4,13 @@ import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
-import { passed, proven, type Check } from "../log/rule.ts";
+import { passed, proven, type Rule } from "../log/rule.ts";
 import { findCreations, isUserList, showsUser, type Creation } from "./created-users.ts";
 import { hasEnvelope, hasValidToken, otherAccount, readRecords } from "../log/exchanges.ts";
 import { areApart } from "../log/ledger.ts";
 
 /** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
-export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeOwners: Rule = function* (exchanges, facts) {
   if (!areApart("listUsers", facts)) return;
   for (const { exchange, account, marker } of findCreations(exchanges, facts)) {
     const other = otherAccount(account);
@@ -22,10 +22,10 @@ export function* judgeOwners(exchanges: readonly Exchange[], facts: Facts): Gene
     else if (lists.length > 0 && facts.listedMarkers.size > 0)
       yield passed("CREATE-03", exchange, `${user} is in its own list only`);
   }
-}
+};
 
 /** CREATE-04: a response with one user has the new one, as the list shows it (§4, §2). */
-export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeReturned: Rule = function* (exchanges, facts) {
   const ids = new Map<string, Exchange>();
   const { ownId } = facts.identity("listUsers");
   const readId = (user: Members): string | undefined => {
@@ -57,10 +57,10 @@ export function* judgeReturned(exchanges: readonly Exchange[], facts: Facts): Ge
       ]);
     else yield passed("CREATE-04", exchange, "the creation returned the new user");
   }
-}
+};
 
 /** CREATE-04: no creation gets the user of another one, not even one that is to be rejected (§4, §2). */
-export function* judgeForeign(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeForeign: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { marker } = exchange;
     const record = marker === undefined || !hasValidToken(exchange) ? undefined : readUser(exchange);
@@ -71,7 +71,7 @@ export function* judgeForeign(exchanges: readonly Exchange[], facts: Facts): Gen
     if (isForeign) yield proven("CREATE-04", exchange, message);
     else yield passed("CREATE-04", exchange, "the creation returned no user of another one");
   }
-}
+};
 
 /** The user in the response to a creation; `undefined` if it has none, or several. */
 function readUser(exchange: Exchange): Members | undefined {
@@ -136,7 +136,7 @@ function replaceBytes(text: string, by: string): string {
 }
 
 /** CREATE-04: the response and the list show the new user with the values that were sent (§4). */
-export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeValues: Rule = function* (exchanges, facts) {
   for (const creation of findCreations(exchanges, facts)) {
     const { exchange } = creation;
     const { body = "" } = exchange.request;
@@ -159,7 +159,7 @@ export function* judgeValues(exchanges: readonly Exchange[], facts: Facts): Gene
       else yield passed("CREATE-04", exchange, `the list shows the values that were sent${letters}`, [list]);
     }
   }
-}
+};
 
 /** Whether a text ends in the middle of a word of another one that it begins. */
 function isCut(shown: string, text: string): boolean {

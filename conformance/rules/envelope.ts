@@ -12,7 +12,7 @@ import { isObject } from "../../fixtures/values/json.ts";
 import { isSuccess, type Success } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
-import { failed, passed, type Check } from "../log/rule.ts";
+import { failed, passed, type Rule } from "../log/rule.ts";
 import { mustSucceed } from "./path.ts";
 import { hasValidToken } from "../log/exchanges.ts";
 
@@ -96,7 +96,7 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 /** ENV-01 to ENV-09: every success of a valid request has the envelope, also on further pages and in other views. */
-export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeEnvelopes: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { probe } = exchange;
     if (!isSuccess(exchange) || !hasValidToken(exchange)) continue;
@@ -108,7 +108,7 @@ export function* judgeEnvelopes(exchanges: readonly Exchange[], facts: Facts): G
       if (found !== undefined) yield (found === asDocumented ? passed : failed)(requirement, exchange, found);
     }
   }
-}
+};
 
 /** Whether a request that need not succeed got a page, or an object with no part of an envelope: the code of failures is open (§7). */
 function isRejected(exchange: Exchange & Success, facts: Facts): boolean {
@@ -120,7 +120,7 @@ function isRejected(exchange: Exchange & Success, facts: Facts): boolean {
 }
 
 /** ENV-04: the first page has the same number in every view of a list. */
-export function* judgeFirstPages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeFirstPages: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { operation, place } = exchange;
     if (!isList(operation)) continue;
@@ -137,4 +137,4 @@ export function* judgeFirstPages(exchanges: readonly Exchange[], facts: Facts): 
     if (page.number === first.number) yield passed("ENV-04", exchange, message);
     else yield failed("ENV-04", exchange, message, [first.exchange]);
   }
-}
+};

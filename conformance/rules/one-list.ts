@@ -1,7 +1,7 @@
 import type { Facts } from "../log/facts.ts";
 import { findExcuse, findReadings, type Excuse, type Reading } from "../log/history.ts";
 import type { Exchange, Page } from "../log/model.ts";
-import { failed, inconclusive, passed, type Check, markCertain } from "../log/rule.ts";
+import { failed, inconclusive, passed, type Check, markCertain, type Rule } from "../log/rule.ts";
 import { canonical } from "../log/records.ts";
 import { groupByRun } from "../log/exchanges.ts";
 import { readOwnRecords } from "../log/ledger.ts";
@@ -36,7 +36,7 @@ const properties: Readonly<Record<string, Property>> = {
 };
 
 /** PAGE-01 and TOTAL-01: the pages of a list are one list, with as many records as its total says (§1, §2). */
-export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeLists: Rule = function* (exchanges, facts) {
   const readings = findReadings(exchanges, facts);
   for (const reading of readings) {
     yield* judgeOneResponse(reading, facts);
@@ -47,7 +47,7 @@ export function* judgeLists(exchanges: readonly Exchange[], facts: Facts): Gener
     if (pagesOf(reading).length > 1) yield* judgeReading("PAGE-01", reading, excuse, find);
     yield* judgeReading("TOTAL-01", reading, excuse, find);
   }
-}
+};
 
 function* judgeReading(
   requirement: "PAGE-01" | "TOTAL-01",
@@ -211,7 +211,7 @@ function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[
 function findUsual({ operation, as, first }: Reading, facts: Facts, others: readonly Reading[]): Reading | undefined {
   const plain = facts.pages(facts.plain(operation, as));
   if (new Set(plain.map(({ keys }) => keys.join("\n"))).size !== 1) return undefined;
-  const own = facts.log.filter((one) => one.operation === operation && one.as === as);
+  const own = facts.of(operation, as);
   const complete = findReadings(own, facts).filter(
     (one) => !one.isView && one.isWhole && new Set(one.keys).size === one.first.total,
   );
@@ -242,7 +242,7 @@ function findOtherCount({ first, pages, keys, isWhole, operation }: Reading, fac
 }
 
 /** PAGE-01: a link to the next page leads to it (§1). */
-export function* judgeLinks(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeLinks: Rule = function* (exchanges, facts) {
   for (const run of groupByRun(exchanges)) {
     const linked = run.find(({ place }) => place.isLinked === true);
     const [first, second] = [1, 2].map((number) =>
@@ -261,4 +261,4 @@ export function* judgeLinks(exchanges: readonly Exchange[], facts: Facts): Gener
       yield failed("PAGE-01", linked, `the link of page 1 to the next one (${where}) leads to page 1`, [first]);
     } else yield passed("PAGE-01", linked, "the link of page 1 leads to the next page", [first]);
   }
-}
+};

@@ -4,7 +4,7 @@ import { asksToWait, isFromGateway, isSuccess, isUnanswered, type HttpExchange }
 import type { Facts } from "../log/facts.ts";
 import { isPlain, hasValidToken, isInconclusive, describeResponse, describePlace } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
-import { failed, inconclusive, passed, proven, type Check } from "../log/rule.ts";
+import { failed, inconclusive, passed, proven, type Rule } from "../log/rule.ts";
 
 /** Whether a response refuses the token: 401, 403, 407, or a redirect, such as to a login page. */
 function refusesToken({ response }: HttpExchange): boolean {
@@ -28,7 +28,7 @@ export function mustSucceed(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** PATH-01 (§4, §9) and AUTH-01 (§5): a valid request succeeds, each time. */
-export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgePaths: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     if (!mustSucceed(exchange, facts) || isTooLong(exchange)) continue;
     const { operation, request, response, as } = exchange;
@@ -57,7 +57,7 @@ export function* judgePaths(exchanges: readonly Exchange[], facts: Facts): Gener
         yield failed("AUTH-01", exchange, `the token${by} was refused: ${describeResponse(exchange)}`);
     }
   }
-}
+};
 
 /** Whether the target accepts shorter URLs only. */
 function isTooLong(exchange: Exchange): boolean {
@@ -65,7 +65,7 @@ function isTooLong(exchange: Exchange): boolean {
 }
 
 /** PATH-01: no request, and no number of rejected ones, ends the service (§4: each operation has a response). */
-export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeCrashes: Rule = function* (exchanges, facts) {
   // A gateway that loses requests at random, as where one of two instances is gone, loses the same one twice.
   if (facts.log.filter(isLostAtRandom).length >= enoughFailures) return;
   const index = exchanges.findLastIndex(({ place }) => place.isSuspect === true);
@@ -82,7 +82,7 @@ export function* judgeCrashes(exchanges: readonly Exchange[], facts: Facts): Gen
   const rejected = exchanges.filter((one) => one.place.isSuspect === true && !facts.isSlow(one));
   const message = `after ${rejected.length} rejected requests, a valid one gets ${describeResponse(next)} in ${next.response?.ms ?? 0} ms; the service recovered, and the same requests blocked it again: each may keep a connection`;
   yield proven("PATH-01", next, message, rejected);
-}
+};
 
 /** Whether a gateway reached no service, and did when the request was sent again at once. */
 function isLostAtRandom(exchange: Exchange): boolean {
@@ -110,7 +110,7 @@ function lacksRight(exchange: Exchange, facts: Facts): boolean {
 const enoughFailures = 3;
 
 /** PATH-01: requests that fail and succeed when they are sent again, time after time. */
-export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Check> {
+export const judgeUnreliable: Rule = function* (exchanges) {
   const plainExchanges = exchanges.filter(
     (one) => hasValidToken(one) && one.probe.path === undefined && !isInconclusive(one),
   );
@@ -125,4 +125,4 @@ export function* judgeUnreliable(exchanges: readonly Exchange[]): Generator<Chec
     const message = `${failures.length} of ${all.length} requests of ${operation} failed at first (${how}), and succeeded when sent again`;
     yield proven("PATH-01", first, message, failures.slice(1, 3));
   }
-}
+};

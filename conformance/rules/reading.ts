@@ -12,14 +12,14 @@ import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { isKnownId, isPlain, groupByRun, hasValidToken, readRecords } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
-import { failed, passed, type Check } from "../log/rule.ts";
+import { failed, passed, type Rule } from "../log/rule.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 
 /** How often a record must be read, to say that it grows each time. */
 const enoughReadings = 3;
 
 /** READ-01: no record grows each time that it is read (§4: the method is GET). */
-export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
+export const judgeGrowth: Rule = function* (exchanges) {
   for (const run of groupByRun(exchanges)) {
     const reads = run.filter((one) => isPlainRead(one));
     for (const same of Map.groupBy(reads, ({ as, request }) => `${as} ${request.url}`).values()) {
@@ -32,7 +32,7 @@ export function* judgeGrowth(exchanges: readonly Exchange[]): Generator<Check> {
       else yield passed("READ-01", first, "reading changes nothing", rest);
     }
   }
-}
+};
 
 function isPlainRead(exchange: Exchange): boolean {
   return hasValidToken(exchange) && isPlain(exchange) && operations[exchange.operation].method === "GET";
@@ -45,7 +45,7 @@ function countElements(value: unknown): number {
 }
 
 /** READ-01: reading other resources adds no users. */
-export function* judgeAddedUsers(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeAddedUsers: Rule = function* (exchanges, facts) {
   for (const run of groupByRun(exchanges)) {
     if (!run.every(isPlainRead)) continue;
     const own = run.filter(({ as }) => as === "first");
@@ -64,7 +64,7 @@ export function* judgeAddedUsers(exchanges: readonly Exchange[], facts: Facts): 
       }
     }
   }
-}
+};
 
 /** With fewer values, two kinds of records may be equal by chance. */
 const enoughValues = 3;
@@ -85,12 +85,12 @@ export function otherKinds(operation: OperationId): readonly OperationId[] {
 /** The records that an operation returned to the first account. */
 function readTexts(operation: OperationId, facts: Facts): Pick<ReadonlySet<string>, "has"> {
   if (isList(operation)) return readOwnRecords(operation, "first", facts).texts;
-  const own = facts.log.filter((one) => one.operation === operation && one.as === "first" && isKnownId(one));
+  const own = facts.of(operation, "first").filter(isKnownId);
   return new Set(own.flatMap(readRecords).map(canonical));
 }
 
 /** KIND-01: an operation returns records of its own kind (§2). */
-export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeKinds: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { operation } = exchange;
     const others = otherKinds(operation);
@@ -108,4 +108,4 @@ export function* judgeKinds(exchanges: readonly Exchange[], facts: Facts): Gener
       yield failed("KIND-01", exchange, `${operation} returned ${what}`, facts.plain(found.other).slice(0, 1));
     }
   }
-}
+};

@@ -5,7 +5,7 @@ import type { Facts } from "../log/facts.ts";
 import { isOfWholeList, isPlain, groupByRun, hasValidToken, readAccount } from "../log/exchanges.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { dropFresh } from "../log/parameter-names.ts";
-import { failed, passed, type Check, markCertain } from "../log/rule.ts";
+import { failed, passed, type Check, markCertain, type Rule } from "../log/rule.ts";
 import { countCreated } from "../log/ledger.ts";
 
 /** What is seen of a list with one request: its total, and a page of it. */
@@ -18,7 +18,7 @@ interface Sighting extends Page {
 const maxReturning = 2;
 
 /** TOTAL-01: what is listed stays listed: no list is empty or shorter for a while, and then whole again (§2). */
-export function* judgeStability(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeStability: Rule = function* (exchanges, facts) {
   const firstPages = exchanges.filter(
     (one) => isList(one.operation) && hasValidToken(one) && isOfWholeList(one) && (one.place.page ?? 1) === 1,
   );
@@ -32,7 +32,7 @@ export function* judgeStability(exchanges: readonly Exchange[], facts: Facts): G
     else if (first !== undefined && sightings.length > 1)
       yield passed("TOTAL-01", first.exchange, "the list stays the same");
   }
-}
+};
 
 /** How often a list must have been seen whole for a gap in it to be certain: others may have added many just before. */
 const enoughSightings = 2;
@@ -92,7 +92,7 @@ function findReturn(sightings: readonly Sighting[], facts: Facts): Check | undef
 }
 
 /** TOTAL-01: a filter applies to its own request only (§2). */
-export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeStickyFilters: Rule = function* (exchanges, facts) {
   const runs = groupByRun(exchanges).flatMap((run) =>
     [...Map.groupBy(run, ({ as, operation }) => `${as} ${operation}`).values()].filter(([one]) => one?.as === "first"),
   );
@@ -119,13 +119,13 @@ export function* judgeStickyFilters(exchanges: readonly Exchange[], facts: Facts
     // Others may have removed a few records meanwhile, where the filter is ignored, or all, where it finds none.
     yield list.total > 0 && 2 * list.total < all.total ? markCertain(failure) : failure;
   }
-}
+};
 
 /**
  * PAGE-01: a request gets the same page each time, with as many records, as long as the list has as many (§1, §2). A
  * cache that takes one page, or one size, for another shows so.
  */
-export function* judgeSamePages(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeSamePages: Rule = function* (exchanges, facts) {
   const pages = exchanges.flatMap((one) => {
     const { path, method, headers } = one.probe;
     const isUsual = hasValidToken(one) && [path, method, headers].every((member) => member === undefined);
@@ -142,7 +142,7 @@ export function* judgeSamePages(exchanges: readonly Exchange[], facts: Facts): G
     // A later page may be the last one, and a total older than its records.
     yield isFirst(other, facts) ? markCertain(failure) : failure;
   }
-}
+};
 
 /** Whether the total decides how many records a page has: behind a cursor, others may have removed some. */
 function isFixed({ place, probe }: Exchange, operation: ListOperationId, facts: Facts): boolean {
@@ -173,7 +173,7 @@ function isFirst({ number, exchange: { operation, as } }: Page, facts: Facts): b
 const maxLagging = 1;
 
 /** READ-01: an order that a request asked for is not that of the next list without one (§4). */
-export function* judgeStickyOrders(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeStickyOrders: Rule = function* (exchanges, facts) {
   for (const run of groupByRun(exchanges)) {
     const pages = run.flatMap((one) => (one.as === "first" && isList(one.operation) && facts.page(one)) || []);
     const plain = pages.filter(({ exchange }) => isPlain(exchange));
@@ -193,7 +193,7 @@ export function* judgeStickyOrders(exchanges: readonly Exchange[], facts: Facts)
       yield failed("READ-01", list.exchange, message, [view.exchange, opposite.exchange, other.exchange]);
     else if (isSorted) yield passed("READ-01", list.exchange, "an order applies to its own request only");
   }
-}
+};
 
 /** A view may have been asked for in smaller pages. */
 function startsWith(keys: readonly string[], start: readonly string[]): boolean {

@@ -21,7 +21,7 @@ import {
   readRecords,
 } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
-import { failed, inconclusive, passed, type Check } from "../log/rule.ts";
+import { failed, inconclusive, passed, type Rule } from "../log/rule.ts";
 
 /** The exchanges of known ids with the token of their account. */
 function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generator<readonly [string, Exchange]> {
@@ -34,7 +34,7 @@ function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generato
 }
 
 /** SUB-01: a known id returns one record, and the total counts no more (§1). */
-export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeKnownIds: Rule = function* (exchanges, facts) {
   for (const [id, exchange] of knownExchanges(exchanges, facts)) {
     if (!hasEnvelope(exchange)) continue;
     const { length } = readRecords(exchange);
@@ -44,10 +44,10 @@ export function* judgeKnownIds(exchanges: readonly Exchange[], facts: Facts): Ge
       yield failed("SUB-01", exchange, `the id "${id}" returned one record, and \`meta.total\` is ${total}`);
     } else yield passed("SUB-01", exchange, `the id "${id}" returned one record`);
   }
-}
+};
 
 /** TOTAL-01: the total of a subscription does not depend on other requests (§2). */
-export function* judgeTotalsOfOne(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeTotalsOfOne: Rule = function* (exchanges, facts) {
   const successes = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => hasEnvelope(exchange));
   for (const all of Map.groupBy(successes, ([id, { as }]) => `${as} ${id}`).values()) {
     const [start, ...others] = all;
@@ -59,14 +59,14 @@ export function* judgeTotalsOfOne(exchanges: readonly Exchange[], facts: Facts):
     if (other === undefined) yield passed("TOTAL-01", first, message);
     else yield failed("TOTAL-01", other, `${message}, and then ${String(readTotal(other))}`, [first]);
   }
-}
+};
 
 function readTotal(exchange: Exchange): unknown {
   return isSuccess(exchange) ? readEnvelope(exchange.response).meta?.["total"] : undefined;
 }
 
 /** SUB-02: two known ids return different records (§4). */
-export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgePairs: Rule = function* (exchanges, facts) {
   const successes = [...knownExchanges(exchanges, facts)].filter(([, exchange]) => readRecords(exchange).length === 1);
   for (const [index, [id, exchange]] of successes.entries()) {
     const otherKnownId = findOtherId(id, exchange, facts);
@@ -83,7 +83,7 @@ export function* judgePairs(exchanges: readonly Exchange[], facts: Facts): Gener
       else yield inconclusive("SUB-02", exchange, `${message} equal records, and nothing in them identifies one`);
     }
   }
-}
+};
 
 /** The other known id that a record has as its own, if the id that was asked for is nowhere in it. */
 function findOtherId(id: string, exchange: Exchange, facts: Facts): string | undefined {
@@ -114,7 +114,7 @@ export function readReturnedId(id: string, exchange: Exchange): string | undefin
  * SUB-02: if a record has another id than the known one, that id returns the same record, or none (§4). Numbers prove
  * nothing, since a path may count differently than the records do: per account, for example.
  */
-export function* judgeReturnedIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeReturnedIds: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges.filter(({ place }) => place.words === returnedId)) {
     const returned = facts.idOf(exchange);
     const [knownId] = facts.readableIds(exchange.operation);
@@ -126,10 +126,10 @@ export function* judgeReturnedIds(exchanges: readonly Exchange[], facts: Facts):
     if (/^\d+$/.test(returned)) yield inconclusive("SUB-02", exchange, message);
     else yield failed("SUB-02", exchange, message, [first]);
   }
-}
+};
 
 /** SUB-03: an unknown id does not return the record of a known one (§4). */
-export function* judgeUnknownIds(exchanges: readonly Exchange[], facts: Facts): Generator<Check> {
+export const judgeUnknownIds: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { place } = exchange;
     const id = facts.idOf(exchange);
@@ -154,7 +154,7 @@ export function* judgeUnknownIds(exchanges: readonly Exchange[], facts: Facts): 
         `${what} a record equal to that of "${same.id}", and nothing in it identifies one`,
       );
   }
-}
+};
 
 interface SameRecord {
   readonly id: string;

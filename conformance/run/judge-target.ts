@@ -146,13 +146,13 @@ function listUnusable({ facts }: Stage): readonly string[] {
 }
 
 /** The operations of which not one plain request of the first account succeeded, where that is not the target's failure. */
-function listNotJudged(checks: readonly Check[], { facts, log }: Stage): readonly string[] {
+function listNotJudged(checks: readonly Check[], { facts }: Stage): readonly string[] {
   return checks
     .filter(
       ({ requirement, status }) => requirement === "PATH-01" && (status === "inconclusive" || status === "passed"),
     )
     .flatMap(({ operation, status, message }) => {
-      const own = log.filter((one) => one.operation === operation && one.as === "first");
+      const own = facts.of(operation, "first");
       const plain = own.find((one) => isPlain(one) && one.response !== undefined);
       if (facts.isTokenValidFor(operation) || own.some(isAcceptedCreation)) return [];
       if (status === "inconclusive") return [`${operation}: ${message}.`];
