@@ -20,7 +20,7 @@ export type { RecordData } from "../fixtures/worlds/records.ts";
 export type { World, WorldInput } from "../fixtures/worlds/world.ts";
 export { openSandbox, type OpenSandbox, type SandboxOptions } from "./adapters/sandbox-client.ts";
 export type { JournalEntry } from "./journal/entry.ts";
-export type { Count, Match } from "./journal/expectation.ts";
+export type { Count, Match } from "./journal/match.ts";
 export type { Journal, Verification } from "./journal/journal.ts";
 export type { ScenarioText } from "./scenarios/catalogue.ts";
 export type { OwnScenario, OwnScenarios } from "./scenarios/parse.ts";

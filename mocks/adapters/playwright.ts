@@ -5,7 +5,7 @@ import type { HandlerOptions } from "./handler-options.ts";
 import { serveRoutes } from "./playwright-route.ts";
 import { withProject } from "./project.ts";
 import { toHaveReceived, type Received, type ReceivedOptions } from "./to-have-received.ts";
-import type { Match } from "../journal/expectation.ts";
+import type { Match } from "../journal/match.ts";
 
 export { serveRoutes } from "./playwright-route.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { inputError, type InputError } from "../../fixtures/input/input-error.ts";
 import type { Verification } from "../journal/journal.ts";
 import type { ScenarioText } from "../scenarios/catalogue.ts";
-import { isMatcher, type Count, type Match } from "../journal/expectation.ts";
+import { isMatcher, type Count, type Match } from "../journal/match.ts";
 
 export interface SandboxOptions {
   /** The account to copy; by default the first of the mock's world. */

@@ -1,6 +1,5 @@
 import type { Journal, Verification } from "../journal/journal.ts";
-import type { Count, Match } from "../journal/expectation.ts";
-import { showExpected } from "../journal/match.ts";
+import { type Count, type Match, showExpected } from "../journal/match.ts";
 
 /** How many requests are expected. */
 export interface ReceivedOptions {

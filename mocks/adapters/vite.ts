@@ -31,13 +31,13 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
     resolveId: (id) => (id === projectName ? projectId : undefined),
     load: (id) => (id === projectId ? writeProjectSource(path, options) : undefined),
     configureServer: (server) => {
-      devMock = new ProjectMock({ path, options }, server, server.config.server, loadBy(server));
+      devMock = new ProjectMock({ path, options, server, listen: server.config.server, load: loadBy(server) });
       // Vitest's server may never be asked.
       if (!isVitest) report(server, devMock);
       server.middlewares.use(answerBy(devMock));
     },
     configurePreviewServer: (server) => {
-      const mock = new ProjectMock({ path, options }, server, server.config.preview, loadModule);
+      const mock = new ProjectMock({ path, options, server, listen: server.config.preview, load: loadModule });
       report(server, mock);
       server.middlewares.use(answerBy(mock));
     },
@@ -68,10 +68,13 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
 }
 
 /** What the mock is made of. */
-interface ProjectSource {
+interface MockSource {
   /** Of `orgkit.config.yaml`. */
   readonly path: string | undefined;
   readonly options: SimulationOptions;
+  readonly server: ViteDevServer | PreviewServer;
+  readonly listen: ListenOptions;
+  readonly load: typeof loadModule;
 }
 
 interface OpenedMock extends Listener {
@@ -80,29 +83,18 @@ interface OpenedMock extends Listener {
 
 /** The mock of a project behind a server of Vite. */
 class ProjectMock {
-  readonly #source: ProjectSource;
-  readonly #server: ViteDevServer | PreviewServer;
-  readonly #listenOptions: ListenOptions;
-  readonly #load: typeof loadModule;
+  readonly #source: MockSource;
   #files: readonly string[] = [];
   #opened: Promise<OpenedMock> | undefined;
 
-  constructor(
-    source: ProjectSource,
-    server: ViteDevServer | PreviewServer,
-    listenOptions: ListenOptions,
-    load: typeof loadModule,
-  ) {
+  constructor(source: MockSource) {
     this.#source = source;
-    this.#server = server;
-    this.#listenOptions = listenOptions;
-    this.#load = load;
   }
 
   /** Once; after a mistake again with the next request, as it may be fixed by then. */
   open(): Promise<OpenedMock> {
     this.#opened ??= this.#read()
-      .then((read) => start(read, this.#server, this.#listenOptions))
+      .then((read) => start(read, this.#source))
       .catch((error: unknown) => {
         this.#opened = undefined;
         throw error;
@@ -131,10 +123,10 @@ class ProjectMock {
   }
 
   async #read(): Promise<SimulationOptions> {
-    const { path, options } = this.#source;
-    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, this.#load);
+    const { path, options, server, load } = this.#source;
+    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load);
     this.#files = project.files.map((file) => resolve(file));
-    if ("watcher" in this.#server) this.#server.watcher.add([...this.#files]);
+    if ("watcher" in server) server.watcher.add([...this.#files]);
     return openFiles({ ...project.options, ...options });
   }
 }
@@ -194,8 +186,7 @@ interface ListenOptions {
 
 async function start(
   options: SimulationOptions,
-  server: ViteDevServer | PreviewServer,
-  { host = false, allowedHosts = [] }: ListenOptions,
+  { server, listen: { host = false, allowedHosts = [] } }: MockSource,
 ): Promise<OpenedMock> {
   const simulation = await createSimulation(options);
   const closing = new AbortController();

@@ -11,7 +11,7 @@ import type { HandlerOptions } from "./handler-options.ts";
 import { createHandlers } from "./msw-handlers.ts";
 import { withProject } from "./project.ts";
 import { toHaveReceived, type ReceivedOptions } from "./to-have-received.ts";
-import type { Match } from "../journal/expectation.ts";
+import type { Match } from "../journal/match.ts";
 
 declare module "vitest" {
   // The parameters are declared exactly as in vitest.

@@ -154,6 +154,13 @@ export async function refresh(): Promise<void> {
   });
 }
 
+/** Changes the mock, shows its new state, and tells what was done. */
+export async function change(request: string, { body, done }: { body?: unknown; done?: string } = {}): Promise<void> {
+  await send(request, body);
+  await refresh();
+  if (done !== undefined) tell(done);
+}
+
 /** Reads only new requests, unless the journal was cleared, or more came than it keeps. */
 async function readCalls(): Promise<readonly JournalEntry[]> {
   const last = calls.value.at(-1);

@@ -11,7 +11,7 @@ import {
   type Scenarios,
   ControlProblem,
 } from "./replies.ts";
-import { expectationSchema } from "../journal/expectation.ts";
+import { expectationSchema } from "../journal/match.ts";
 import { recordSchema } from "../../fixtures/worlds/world.ts";
 import { fullText, type RecordCollection } from "../service/record-collection.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";

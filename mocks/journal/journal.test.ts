@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Reply } from "../service/call.ts";
 import { toEntry, type JournalItem } from "./entry.ts";
-import type { Match } from "./expectation.ts";
+import { type Match, differences } from "./match.ts";
 import { WritableJournal } from "./journal.ts";
-import { differences } from "./match.ts";
 
 const worldToken = "known-token-1";
 const reading = {

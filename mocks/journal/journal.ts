@@ -9,8 +9,7 @@ import {
   type EntryContext,
 } from "./entry.ts";
 import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
-import { expectationSchema, matchSchema, type Count, type Expectation, type Match } from "./expectation.ts";
-import { differences } from "./match.ts";
+import { expectationSchema, matchSchema, type Count, type Expectation, type Match, differences } from "./match.ts";
 
 /** A request that almost matched, and its differences. */
 export interface NearMiss {

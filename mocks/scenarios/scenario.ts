@@ -3,10 +3,9 @@ import { operationIds, type OperationId } from "../../fixtures/contract/operatio
 import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Random } from "../../fixtures/values/random.ts";
 import type { Account } from "../service/accounts.ts";
-import type { Call, Reply } from "../service/call.ts";
+import type { Arrival, Call, Reply } from "../service/call.ts";
 import type { IdIssuer } from "../service/identifiers.ts";
 import type { Failure } from "../service/reply.ts";
-import type { Arrival } from "../service/template.ts";
 import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema.ts";
 
 /** One request, as a scenario sees it. */

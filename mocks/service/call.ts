@@ -1,4 +1,7 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
+import type { Dialect } from "../../fixtures/dialect/dialect.ts";
+import type { Account } from "./accounts.ts";
+import type { IdIssuer } from "./identifiers.ts";
 
 /** A request to the simulation, independent of the adapter. */
 export interface Call {
@@ -34,6 +37,24 @@ export async function toCall(request: Request, base: string): Promise<Call> {
     headers: Object.fromEntries(request.headers),
     body: new Uint8Array(await request.arrayBuffer()),
   };
+}
+
+/** Which request it is, and when it arrived. */
+export interface Arrival {
+  /** From 1. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The input of an operation: an authorized request, its account, and the simulation's clock and ids. */
+export interface Context extends Arrival {
+  readonly call: Call;
+  /** The decoded `{id}` of the path; empty if the path has none. */
+  readonly id: string;
+  readonly account: Account;
+  readonly dialect: Dialect;
+  readonly ids: IdIssuer;
 }
 
 /** The base URL that the client of a request has; empty if it is unknown. */

@@ -13,10 +13,9 @@ import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { jsonText, type Json } from "../../fixtures/values/json.ts";
 import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
-import type { Reply } from "./call.ts";
+import type { Reply, Context } from "./call.ts";
 import { readMember, type RecordCollection } from "./record-collection.ts";
 import { Failure, successReply, toEnvelope } from "./reply.ts";
-import type { Context } from "./context.ts";
 import type { Values } from "./template.ts";
 import {
   filterParameters,

@@ -11,14 +11,13 @@ import { sharedHeaders } from "../../fixtures/dialect/sent-record.ts";
 import { isObject, jsonText, type Json, membersOf } from "../../fixtures/values/json.ts";
 import { escapeMarkup, percentDecoded } from "../../fixtures/values/text.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
-import { readClientUrl, type Call, type Reply } from "./call.ts";
+import { readClientUrl, type Arrival, type Call, type Reply } from "./call.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import {
   fillJson,
   fillText,
   fromPresent,
   withTimeValues,
-  type Arrival,
   type FieldError,
   type ValueOf,
   type Values,

@@ -15,14 +15,12 @@ import { inputError } from "../../fixtures/input/input-error.ts";
 import { toRecordList } from "../../fixtures/worlds/records.ts";
 import type { Account, StartingAccount } from "./accounts.ts";
 import { authenticateRequest, indexTokens, type TokenHolder } from "./authenticate.ts";
-import { readClientUrl, type Call, type Reply } from "./call.ts";
-import type { Context } from "./context.ts";
+import { readClientUrl, type Call, type Reply, type Context, type Arrival } from "./call.ts";
 import type { createUser } from "./create-user.ts";
 import { IdIssuer } from "./identifiers.ts";
 import { listRecords, rejectUnknownParameters } from "./list-records.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { Failure, failureReply, isTimed, successReply, toEnvelope, withSharedHeaders } from "./reply.ts";
-import type { Arrival } from "./template.ts";
 import type { RecordsSnapshot } from "./snapshot.ts";
 
 export interface ServiceOptions {

@@ -1,3 +1,4 @@
+import type { Arrival } from "./call.ts";
 import { isRepeated, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 
@@ -58,14 +59,6 @@ export function fillMembers(template: JsonObject, valueOf: ValueOf): JsonObject 
 /** An object of the members that have a value. */
 export function fromPresent<Value>(members: readonly (readonly [string, Value | undefined])[]): Record<string, Value> {
   return Object.fromEntries(members.filter((member): member is [string, Value] => member[1] !== undefined));
-}
-
-/** Which request it is, and when it arrived. */
-export interface Arrival {
-  /** From 1. */
-  readonly number: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** The given values, and those that need nothing but the arrival of the request. */

@@ -1,4 +1,4 @@
-import type { Match } from "../journal/expectation.ts";
+import type { Match } from "../journal/match.ts";
 import { expect, test, vi } from "vitest";
 import { openTemporaryDirectory } from "../../fixtures/files/temporary-directory.fixture.ts";
 import { readEnvelope, testCall } from "./caller.fixture.ts";

@@ -1,19 +1,17 @@
 import type { JSX } from "preact";
 import {
-  send,
+  change,
   calls,
   connection,
   dismiss,
   displayedTime,
   tabAddress,
   notices,
-  refresh,
   rejection,
   route,
   selected,
   state,
   tabs,
-  tell,
   total,
   type Tab,
 } from "../store.ts";
@@ -95,10 +93,8 @@ function Header() {
 
 function askForReset(): void {
   const reset = async (): Promise<void> => {
-    await send("POST reset");
     selected.value = undefined;
-    await refresh();
-    tell("The mock was reset.");
+    await change("POST reset", { done: "The mock was reset." });
   };
   const text = "Records, ids, clock, scenarios and journal go back to how the mock was started.";
   confirm({ title: "Reset the mock?", text, action: "Reset everything", run: reset });

@@ -1,7 +1,7 @@
 import { own, tryParseJson, valueAt } from "../../../fixtures/values/json.ts";
 import { computed, signal, useComputed } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
-import { send, accounts, calls, refresh, selected, state } from "../store.ts";
+import { accounts, calls, change, selected, state } from "../store.ts";
 import {
   accountCommands,
   curlCommand,
@@ -44,9 +44,8 @@ const outcomes: readonly (readonly [Outcome | "all", string])[] = [
 export function JournalPanel() {
   const entry = selected.value;
   const clear = async (): Promise<void> => {
-    await send("DELETE journal");
     selected.value = undefined;
-    await refresh();
+    await change("DELETE journal");
   };
   return (
     <div

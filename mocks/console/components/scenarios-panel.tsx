@@ -2,7 +2,7 @@ import { computed, signal, useSignal } from "@preact/signals";
 import type { TargetedInputEvent } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ScenarioInfo, ScenarioOption, Scenarios } from "../../control/replies.ts";
-import { read, send, attempt, refresh, state } from "../store.ts";
+import { attempt, change, read, state } from "../store.ts";
 import { scenarioName } from "../text.ts";
 import { Button, Form, Prose, TextForm } from "./controls.tsx";
 
@@ -13,10 +13,7 @@ const scenarios = signal<readonly ScenarioInfo[]>([]);
 const active = computed<readonly string[]>(() => state.value?.scenarios ?? []);
 
 /** @throws ControlProblem if one is invalid, and changes nothing */
-async function activateOnly(texts: readonly string[]): Promise<void> {
-  await send("PUT scenarios", { active: texts });
-  await refresh();
-}
+const activateOnly = (texts: readonly string[]): Promise<void> => change("PUT scenarios", { body: { active: texts } });
 
 const activate = (text: string): Promise<void> => activateOnly([...active.value, text]);
 const deactivate = (text: string): Promise<void> => activateOnly(active.value.filter((other) => other !== text));

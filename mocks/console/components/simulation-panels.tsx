@@ -2,7 +2,7 @@ import { collections, kindOf } from "../../../fixtures/contract/record-kinds.ts"
 import { counted } from "../../../fixtures/values/text.ts";
 import type { AccountReply } from "../../control/routes.ts";
 import { accountCommands, timestampText } from "../text.ts";
-import { accounts, tabAddress, state, send, displayedTime, refresh, tell } from "../store.ts";
+import { accounts, change, tabAddress, state, displayedTime } from "../store.ts";
 import { Copyable, CopyButton, Button, TextForm, confirm } from "./controls.tsx";
 
 /** The accounts that an app can use. */
@@ -75,10 +75,7 @@ function AccountCard({ account }: { account: AccountReply }) {
   );
 }
 
-async function setClock(setting: object): Promise<void> {
-  await send("POST clock", setting);
-  await refresh();
-}
+const setClock = (setting: object): Promise<void> => change("POST clock", { body: setting });
 
 const steps = [
   ["+1 min", 60_000],
@@ -133,12 +130,6 @@ export function ClockPanel() {
   );
 }
 
-async function change(request: string, result: string): Promise<void> {
-  await send(request);
-  await refresh();
-  tell(result);
-}
-
 /** The saved snapshots, to restore and delete, and a form to save one. */
 export function SnapshotsPanel() {
   const names = state.value?.snapshots ?? [];
@@ -156,7 +147,7 @@ export function SnapshotsPanel() {
           label="Name"
           action="Save the current state"
           input={{ spellcheck: false }}
-          onSend={(name) => change(`PUT ${pathTo(name)}`, `Saved ${name}.`)}
+          onSend={(name) => change(`PUT ${pathTo(name)}`, { done: `Saved ${name}.` })}
         />
       </section>
     </div>
@@ -173,14 +164,14 @@ function Snapshot({ name }: { name: string }) {
       title: `Restore ${name}?`,
       text: "The current records, ids and clock are replaced.",
       action: "Restore",
-      run: () => change(`POST ${pathTo(name)}/restore`, `Restored ${name}.`),
+      run: () => change(`POST ${pathTo(name)}/restore`, { done: `Restored ${name}.` }),
     });
   const remove = (): void =>
     confirm({
       title: `Delete ${name}?`,
       text: "The snapshot is removed.",
       action: "Delete",
-      run: () => change(`DELETE ${pathTo(name)}`, `Deleted ${name}.`),
+      run: () => change(`DELETE ${pathTo(name)}`, { done: `Deleted ${name}.` }),
     });
   return (
     <li>

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { collections, firstCollection, kindOf, type CollectionName } from "../../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText, own } from "../../../fixtures/values/json.ts";
 import type { RecordData, RecordPage } from "../../control/replies.ts";
-import { read, send, accounts, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
+import { read, accounts, change, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, confirm, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
 
 /** More are found by a search. */
@@ -51,11 +51,7 @@ function pathTo(...id: readonly string[]): string {
 }
 
 function askToDelete(id: string): void {
-  const remove = async (): Promise<void> => {
-    await send(`DELETE ${pathTo(id)}`);
-    await refresh();
-    tell(`Deleted ${id}.`);
-  };
+  const remove = (): Promise<void> => change(`DELETE ${pathTo(id)}`, { done: `Deleted ${id}.` });
   const title = `Delete ${id}?`;
   confirm({ title, text: `The ${kindOf(place.value.kind)} is removed.`, action: "Delete", run: remove });
 }
