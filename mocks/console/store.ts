@@ -22,7 +22,7 @@ function takeToken(): void {
  * @param request for instance `PUT scenarios`
  * @throws ControlProblem with the API's message; with status 0 if it does not respond
  */
-export async function send(request: string, body?: unknown): Promise<Response> {
+async function send(request: string, body?: unknown): Promise<Response> {
   const [method = "", path = ""] = request.split(" ");
   const headers = new Headers(body === undefined ? {} : { "content-type": "application/json" });
   const token = sessionStorage.getItem(tokenKey);

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import type { z } from "zod";
 import { findConfigFile, readConfigFile, sectionNames } from "../../fixtures/settings/config-file.ts";
 import {
+  describeSetting,
   environmentName,
   isArgument,
   kebab,
@@ -99,20 +100,15 @@ export function defineCommand<Options extends z.ZodObject>(
 }
 
 /** The flag of a setting, with its range, its default and an irregular environment variable in the help. */
-function createFlag({ key, flags = "", description, kind, range, defaultText, environmentNames }: Setting): Option {
-  const notes = [
-    ...(range === undefined || range.some((end) => !isTelling(end)) ? [] : [`${range[0]} to ${range[1]}`]),
-    ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
-    ...(environmentNames.join() === environmentName(key) ? [] : [`env: ${environmentNames.join(", ")}`]),
-  ];
-  const flag = new Option(flags, notes.length === 0 ? description : `${description} (${notes.join("; ")})`);
+function createFlag(setting: Setting): Option {
+  const { key, flags = "", kind, environmentNames } = setting;
+  const names = environmentNames.join(", ");
+  const flag = new Option(
+    flags,
+    describeSetting(setting, ...(names === environmentName(key) ? [] : [`env: ${names}`])),
+  );
   if (kind !== "list") return flag;
   return flag.argParser((value, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
-}
-
-/** Whether an end of a range is more than that of all numbers. */
-function isTelling(end: number): boolean {
-  return Math.abs(end) < Number.MAX_SAFE_INTEGER;
 }
 
 /** Where else than on the command line an option can be set, with an example. */

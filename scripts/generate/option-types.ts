@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { conformOptions, learnOptions } from "../../conformance/options/options.ts";
-import { listSettings } from "../../fixtures/settings/settings.ts";
-import { capitalised } from "../describe/markdown.ts";
+import { describeSetting, listSettings } from "../../fixtures/settings/settings.ts";
+import { capitalize } from "../../fixtures/values/text.ts";
 
 /** The options of the functions as interfaces, whose comments editors show: types of a schema have none. */
 export function optionTypes(): string {
@@ -17,14 +17,9 @@ export function optionTypes(): string {
 function optionType(name: string, schemaName: string, schema: z.ZodObject): string {
   const settings = new Map(listSettings(schema).map((setting) => [setting.member, setting]));
   const members = Object.entries(schema.shape).map(([member, declared]: [string, z.ZodType]) => {
-    const { range, defaultText, description = declared.description ?? "" } = settings.get(member) ?? {};
-    const notes = [
-      ...(range === undefined ? [] : [`${range[0]} to ${range[1]}`]),
-      ...(defaultText === undefined ? [] : [`default: ${defaultText}`]),
-    ];
-    const text = notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
+    const text = describeSetting({ description: declared.description ?? "", ...settings.get(member) });
     const optional = declared.isOptional() ? "?" : "";
-    return `  /** ${capitalised(text)} */\n  readonly ${member}${optional}: z.input<typeof ${schemaName}>["${member}"];`;
+    return `  /** ${capitalize(text)} */\n  readonly ${member}${optional}: z.input<typeof ${schemaName}>["${member}"];`;
   });
-  return `/** ${capitalised(schema.description ?? "")} */\nexport interface ${name} {\n${members.join("\n")}\n}\n`;
+  return `/** ${capitalize(schema.description ?? "")} */\nexport interface ${name} {\n${members.join("\n")}\n}\n`;
 }

@@ -18,13 +18,13 @@ import { writtenDialect } from "../../fixtures/dialect/declared.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
 import { atRoot, fillPage } from "./rewrite.ts";
 import { keysBelow, toSchemaNode, type Key, type SchemaNode, listBranches } from "../describe/schema-keys.ts";
-import { capitalised, code, fence, linkTo, prose, table } from "../describe/markdown.ts";
+import { code, fence, linkTo, prose, table } from "../describe/markdown.ts";
 import { catalogue, obligations, requirementSet } from "../../conformance/requirements/catalogue.ts";
 import { levels, type Requirement } from "../../conformance/requirements/requirement.ts";
 import { explain, levelMeanings } from "../../conformance/explain/explain.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { reportSchema } from "../../conformance/report/report.ts";
-import { shellWord } from "../../fixtures/values/text.ts";
+import { capitalize, shellWord } from "../../fixtures/values/text.ts";
 import { languages, madeUpPlaceholders, type Language } from "../../fixtures/worlds/made-up-records.ts";
 import { worldSchema } from "../../fixtures/worlds/world.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
@@ -101,7 +101,7 @@ function areaSection(name: string, node: SchemaNode): string {
   const { description = "" } = node;
   return `## ${name}
 
-${capitalised(prose(description.replace(/^§[^:]*: /, "")))}
+${capitalize(prose(description.replace(/^§[^:]*: /, "")))}
 
 ${leftOpen(name)}
 
@@ -177,7 +177,7 @@ function requirementSection({ id, rule, operations: on }: Requirement): string {
   const examples = (texts.get(true) ?? []).map(([label, text]) =>
     label === "Try" ? text : text.replaceAll(/^/gm, `# ${label.toLowerCase()}: `),
   );
-  return `## ${id}\n\n**${capitalised(prose(rule))}.**\n\n${items.join("")}\n${fence("sh", examples.join("\n"))}`;
+  return `## ${id}\n\n**${capitalize(prose(rule))}.**\n\n${items.join("")}\n${fence("sh", examples.join("\n"))}`;
 }
 
 /** What comes after a label: lines of lists, each list after its title, become lists of the item. */
@@ -291,7 +291,7 @@ function routeName({ method, path }: ControlRoute): string {
 function inputTables(route: ControlRoute): readonly string[] {
   const query = Object.entries(route.query?.shape ?? {}).map(([name, { description = "" }]) => [
     code(name),
-    capitalised(prose(description)),
+    capitalize(prose(description)),
   ]);
   const node = route.body === undefined ? undefined : toSchemaNode(route.body);
   const body = (node === undefined ? [] : [node, ...listBranches(node)])

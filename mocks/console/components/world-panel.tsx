@@ -2,6 +2,7 @@ import { computed, effect, signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { collections, firstCollection, kindOf, type CollectionName } from "../../../fixtures/contract/record-kinds.ts";
 import { isObject, jsonText, own } from "../../../fixtures/values/json.ts";
+import { capitalize } from "../../../fixtures/values/text.ts";
 import type { RecordData, RecordPage } from "../../control/replies.ts";
 import { read, accounts, change, changes, tabAddress, problemText, refresh, route, tell } from "../store.ts";
 import { Button, closeDialog, confirm, EmptyState, openDialog, SearchField, Segments } from "./controls.tsx";
@@ -99,10 +100,6 @@ export function WorldPanel() {
       )}
     </div>
   );
-}
-
-function capitalize(kind: CollectionName): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
 function NoRecords() {
