@@ -49,8 +49,6 @@ const cases: readonly (readonly [command: string, code: number, output: RegExp, 
   ["conform", 2, /BASE_URL: expected the base URL of the target/],
   [`conform https://x.example?token=${secret}`, 2, /BASE_URL: expected http/],
   [`conform https://x.example --token=${secret}`, 2, /unknown option '--token'/],
-  [`conform https://x.example ${secret}`, 2, /too many arguments/],
-  [`conform ${nowhere}`, 2, /ORGKIT_TOKEN: expected a token/],
   [`conform ${nowhere}`, 2, /expected a token of visible ASCII characters/, { ORGKIT_TOKEN: `${secret} 2` }],
   [`conform ${nowhere} --out mine.yaml/out`, 2, /--out: cannot be written/, good],
   [
@@ -61,7 +59,6 @@ const cases: readonly (readonly [command: string, code: number, output: RegExp, 
   ],
   ["conform URL", 3, /Every operation rejects the token in ORGKIT_TOKEN/, unknown],
   ["learn URL --out mine.yaml", 2, /the file exists/, good],
-  ["mock --dialect ./mine.yaml", 2, /mine\.yaml:3:25 paging\.users\.defaultSize: too small: expected number to be >=1/],
   ["mock --port PORT", 2, /the port is taken by another program; choose another with --port/],
   [
     `conform ${nowhere} --max-rps 30`,
@@ -78,7 +75,7 @@ test("each command line has its exit code and a message, and quotes no secret, s
   orgkit,
 }) => {
   const { url } = await mock();
-  write({ "mine.yaml": "name: mine\npaging:\n  users: { style: page, defaultSize: 0 }\n" });
+  write({ "mine.yaml": "name: mine\n" });
   for (const [command, code, output, environment] of cases) {
     const args = command.replace("URL", url).replace("PORT", new URL(url).port).split(" ");
     const ended = await orgkit(args, environment);

@@ -6,16 +6,14 @@ import { judgeDeclared } from "./judge-open-points.ts";
 import { requireValue } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
 import { NotShown } from "./reader.ts";
-import { scriptedReader, smallService, type ServiceOptions } from "./scripted-reader.fixture.ts";
+import { readKey, scriptedReader, smallService, type ServiceOptions } from "./scripted-reader.fixture.ts";
 
 /** What `learn` reads of a service: the value, with `?` if it is in doubt; a message if there is none. */
 async function learnKey(options: ServiceOptions, key: string): Promise<Json | undefined> {
   const { reader, explore } = scriptedReader(smallService(options), { tries: true });
   await explore();
-  const row = openPointRows.find((one) => one.key === key);
-  const [operation = "listUsers"] = row?.operations ?? [];
   try {
-    const found = await requireValue(row?.read(reader, operation) ?? Promise.reject(row));
+    const found = await requireValue(readKey(reader, key));
     return found.doubt === undefined ? found.value : ["doubtful", found.value];
   } catch (error) {
     if (error instanceof NotShown) return { missing: error.message };
@@ -35,57 +33,44 @@ async function judge(options: ServiceOptions, dialect: DialectInput, name: strin
 
 const missing = (reason: RegExp) => ({ missing: expect.stringMatching(reason) });
 
-describe("paging is learned", () => {
-  test.each<[key: string, options: ServiceOptions, value: unknown]>([
-    ["style", {}, "page"],
-    ["parameters", { page: "p", size: "limit" }, { page: "p", size: "limit" }],
-    ["firstPage", {}, 1],
-    ["defaultSize", {}, 5],
-    ["defaultSize", { records: [{ id: "1" }, { id: "2" }] }, missing(/^all 2 .* so it is 2 or more$/)],
-    ["maxSize", { maxSize: 7 }, 7],
-    ["maxSize", { maxSize: 7, oversize: "reject" }, 7],
-    ["maxSize", { maxSize: 7, oversize: "usual" }, missing(/^not every size over 5 .* cannot express$/)],
-    ["maxSize", { maxSize: 100 }, missing(/^a request for 10001 users returns all 23$/)],
-    ["oversize", { maxSize: 7, oversize: "reject" }, "reject"],
-    ["beyondLast", {}, "empty"],
-    ["beyondLast", { beyondLast: "reject" }, "reject"],
-    ["beyondLast", { beyondLast: "last" }, "last"],
-    ["unreadable", { unreadable: "default" }, "default"],
-    ["unreadable", {}, "reject"],
-  ])("%s of %j", async (name, options, value) => {
-    expect(await learnKey(options, `paging.users.${name}`)).toEqual(value);
-  });
-});
+const sorts = ["name", "score"];
 
 test.each<[key: string, options: ServiceOptions, value: unknown]>([
+  ["paging.users.style", {}, "page"],
+  ["paging.users.parameters", { page: "p", size: "limit" }, { page: "p", size: "limit" }],
+  ["paging.users.firstPage", {}, 1],
+  ["paging.users.defaultSize", {}, 5],
+  ["paging.users.defaultSize", { records: [{ id: "1" }, { id: "2" }] }, missing(/^all 2 .* so it is 2 or more$/)],
+  ["paging.users.maxSize", { maxSize: 7 }, 7],
+  ["paging.users.maxSize", { maxSize: 7, oversize: "reject" }, 7],
+  ["paging.users.maxSize", { maxSize: 7, oversize: "usual" }, missing(/^not every size over 5 .* cannot express$/)],
+  ["paging.users.maxSize", { maxSize: 100 }, missing(/^a request for 10001 users returns all 23$/)],
+  ["paging.users.oversize", { maxSize: 7, oversize: "reject" }, "reject"],
+  ["paging.users.beyondLast", {}, "empty"],
+  ["paging.users.beyondLast", { beyondLast: "reject" }, "reject"],
+  ["paging.users.beyondLast", { beyondLast: "last" }, "last"],
+  ["paging.users.unreadable", { unreadable: "default" }, "default"],
+  ["paging.users.unreadable", {}, "reject"],
   ["filtering.style", { filters: ["role"] }, "plain"],
   ["filtering.users", { filters: ["role"] }, ["role"]],
   ["filtering.users", { filters: ["filter[score]", "role"] }, ["role"]],
   ["filtering.style", {}, "none"],
   ["filtering.users", {}, missing(/^the lists are not filtered$/)],
-])("the filter %s of %j is learned", async (key, options, value) => {
+  ["sorting.style", { sorts }, "signed"],
+  ["sorting.style", { sorts, sortStyle: "pair" }, "pair"],
+  ["sorting.style", { sorts, sortStyle: "pair", unknownField: "reject" }, "pair"],
+  ["sorting.style", { sorts, sortStyle: "ascending" }, ["doubtful", "pair"]],
+  ["sorting.style", {}, ["doubtful", "none"]],
+  ["sorting.style", { sorts, sortStyle: "by page" }, ["doubtful", "none"]],
+  ["sorting.parameter", { sorts }, "sort"],
+  ["sorting.orderParameter", { sorts }, missing(/^a minus reverses the order$/)],
+  ["sorting.orderParameter", { sorts, sortStyle: "pair" }, "order"],
+  ["sorting.users", { sorts }, sorts],
+  ["sorting.users", { sorts, unknownField: "reject" }, sorts],
+  ["sorting.unknownField", { sorts }, "ignore"],
+  ["sorting.unknownField", { sorts, unknownField: "reject" }, "reject"],
+])("%s of %j is learned", async (key, options, value) => {
   expect(await learnKey(options, key)).toEqual(value);
-});
-
-describe("sorting is learned", () => {
-  const sorts = ["name", "score"];
-  test.each<[key: string, options: ServiceOptions, value: unknown]>([
-    ["style", { sorts }, "signed"],
-    ["style", { sorts, sortStyle: "pair" }, "pair"],
-    ["style", { sorts, sortStyle: "pair", unknownField: "reject" }, "pair"],
-    ["style", { sorts, sortStyle: "ascending" }, ["doubtful", "pair"]],
-    ["style", {}, ["doubtful", "none"]],
-    ["style", { sorts, sortStyle: "by page" }, ["doubtful", "none"]],
-    ["parameter", { sorts }, "sort"],
-    ["orderParameter", { sorts }, missing(/^a minus reverses the order$/)],
-    ["orderParameter", { sorts, sortStyle: "pair" }, "order"],
-    ["users", { sorts }, sorts],
-    ["users", { sorts, unknownField: "reject" }, sorts],
-    ["unknownField", { sorts }, "ignore"],
-    ["unknownField", { sorts, unknownField: "reject" }, "reject"],
-  ])("%s of %j", async (name, options, value) => {
-    expect(await learnKey(options, `sorting.${name}`)).toEqual(value);
-  });
 });
 
 describe("creating is learned", () => {
@@ -132,7 +117,6 @@ const paged = (more: object = {}): DialectInput => ({
 });
 const filtering = { style: "plain" as const, users: ["role"] };
 const sorting = { style: "signed" as const, parameter: "sort", users: ["name"] };
-const sorts = ["name"];
 /** Nested too deeply to be validated. */
 const deep: JsonObject = JSON.parse(`{"id":"1","name":${"[".repeat(120)}${"]".repeat(120)}}`);
 

@@ -10,6 +10,8 @@ import type { Exchange, Probe, Call } from "../log/model.ts";
 import { noReply } from "../target/no-reply.ts";
 import { targetSchema } from "../target/target.ts";
 import { createExchange } from "../rules/log.fixture.ts";
+import type { Reading } from "./open-point.ts";
+import { openPointRows } from "./open-points.ts";
 import { Reader } from "./reader.ts";
 
 /** A response in a test: a status, headers, and a body as JSON or as text. */
@@ -30,15 +32,6 @@ interface ScriptOptions {
   readonly tries?: boolean;
 }
 
-/** A reader of a target that follows a script. */
-export interface ScriptedReader {
-  readonly reader: Reader;
-  /** The calls that were sent. */
-  readonly calls: readonly Call[];
-  /** Looks for the parameters of lists, as a run does before open points are read. */
-  readonly explore: () => Promise<void>;
-}
-
 /** A page of a list. */
 export function envelope(data: readonly unknown[], page = 1, total = data.length): ScriptedResponse {
   return { json: { data, meta: createMeta(page, total) } };
@@ -48,7 +41,7 @@ export function envelope(data: readonly unknown[], page = 1, total = data.length
 export function scriptedReader(
   answer: (call: Call) => Scripted,
   { baseUrl = "https://target.example", dialect, tries = false }: ScriptOptions = {},
-): ScriptedReader {
+) {
   const target = targetSchema.parse({
     baseUrl,
     ids: Object.fromEntries(recordKinds.map((kind) => [kind, ["s-1"]])),
@@ -83,6 +76,7 @@ export function scriptedReader(
       for (const { name, run } of Array.isArray(next) ? next : [next])
         await run((probe: Probe) => askIn(name, probe), facts);
   };
+  /** Its reader, the calls that were sent, and how the parameters of lists are looked for before open points are read. */
   return { reader: new Reader({ target, facts, log, ask }, { tries }), calls, explore };
 }
 
@@ -94,6 +88,13 @@ function toResponse(scripted: Scripted): Pick<Exchange, "response" | "noReply"> 
   }
   const { status = 200, headers = {}, json, text = json === undefined ? "" : JSON.stringify(json) } = scripted;
   return { response: { status, headers: { "content-type": "application/json", ...headers }, body: text, ms: 1 } };
+}
+
+/** Reads a key as `learn` does. */
+export async function readKey(reader: Reader, key: string): Promise<Reading> {
+  const row = openPointRows.find((one) => one.key === key);
+  if (row === undefined) throw new Error(`there is no row of ${key}`);
+  return row.read(reader, row.operations[0] ?? "listUsers");
 }
 
 /** What a small service does; by default as the reference dialect says, with pages of 5. */

@@ -69,7 +69,7 @@ testGroups(
 testGroups(
   "conforming servers that others change once, or that do not respond for a moment: nothing fails",
   interferedServers(300, 1),
-  { oneIn: 60, size: 100 },
+  { oneIn: 100, size: 100 },
   async (server) => {
     const { failed } = await judge(server);
     expect.soft(failed, server.id).toEqual([]);

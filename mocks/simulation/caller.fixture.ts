@@ -3,7 +3,7 @@ import { z } from "zod";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Call, Reply } from "../service/call.ts";
 import { frozenClock } from "../service/clock.ts";
-import { createSimulation, type Simulation, type SimulationOptions } from "./simulation.ts";
+import { createSimulation, type SimulationOptions } from "./simulation.ts";
 
 /** The time in tests: 2026-03-01T12:30:00Z. */
 export const testTimestamp = Date.UTC(2026, 2, 1, 12, 30);
@@ -25,53 +25,46 @@ export function testCall({ token = demoTokens[0], body = "", headers, ...call }:
   };
 }
 
-/** A simulation with short ways to send requests to it. */
-export interface TestCaller {
-  readonly simulation: Simulation;
-  call(call?: TestCall): Promise<Reply>;
-  /** `POST /api/v1/users` with this value as JSON. */
-  create(body: unknown, call?: TestCall): Promise<Reply>;
-  /** The status and the reason of the reply to a request such as `GET /api/v1/users?page=2`: `400 AUTH-02`. */
-  outcome(line: string, call?: TestCall): Promise<string>;
-  /** The whole list of users, up to one page of 100. */
-  users(): Promise<readonly TestRecord[]>;
-}
-
 export interface TestSetup extends Pick<SimulationOptions, "world" | "clock" | "seed"> {
   /** The settings that differ from the reference dialect, or a dialect. */
   readonly dialect?: Dialect | Readonly<Record<string, unknown>>;
   readonly scenarios?: readonly string[];
 }
 
-export async function openTestCaller(setup: TestSetup = {}): Promise<TestCaller> {
+/** A simulation with short ways to send requests to it. */
+export async function openTestCaller(setup: TestSetup = {}) {
   const simulation = await createSimulation({
     clock: frozenClock(testTimestamp),
     ...setup,
     dialect: dialectSchema.parse(setup.dialect ?? {}),
     scenarios: parseScenarios(setup.scenarios ?? []),
   });
-  const call: TestCaller["call"] = (given) => simulation.answer(testCall(given));
+  const call = (given?: TestCall) => simulation.answer(testCall(given));
   return {
     simulation,
     call,
-    create: (body, given) =>
+    /** `POST /api/v1/users` with this value as JSON. */
+    create: (body: unknown, given?: TestCall) =>
       call({
         method: "POST",
         ...given,
         headers: { "content-type": "application/json", ...given?.headers },
         body: JSON.stringify(body),
       }),
-    outcome: async (line, given) => {
+    /** The status and the reason of the reply to a request such as `GET /api/v1/users?page=2`: `400 AUTH-02`. */
+    outcome: async (line: string) => {
       const [, method = "GET", path = "", query = ""] = /^([A-Z]+) ([^?]*)\??(.*)$/s.exec(line) ?? [];
-      const { status, why } = await call({ method, path, query, ...given });
+      const { status, why } = await call({ method, path, query });
       return `${status} ${why.rule}`;
     },
+    /** The whole list of users, up to one page of 100. */
     users: async () => readEnvelope(await call({ query: "per_page=100" })).data,
   };
 }
 
+export type TestCaller = Awaited<ReturnType<typeof openTestCaller>>;
+
 const recordSchema = z.looseObject({ id: z.union([z.string(), z.int()]) });
-export type TestRecord = z.infer<typeof recordSchema>;
 
 const envelopeSchema = z.strictObject({
   data: z.array(recordSchema),

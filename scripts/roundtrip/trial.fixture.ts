@@ -1,5 +1,5 @@
 import { compose, dialectFile } from "../../conformance/learn/compose.ts";
-import { learnFrom, maxRequests, type Learned } from "../../conformance/learn/learn-from.ts";
+import { learnFrom, maxRequests } from "../../conformance/learn/learn-from.ts";
 import { connectionSchema } from "../../conformance/target/connection.ts";
 import type { HttpClient } from "../../conformance/target/http-client.ts";
 import { listSecrets } from "../../conformance/target/credentials.ts";
@@ -240,19 +240,8 @@ function pageQuery(paging: NumberedPaging, page: number, size: number): Readonly
   };
 }
 
-/** What was learned of a dialect of the mock. */
-export interface Trial {
-  readonly learned: Learned;
-  /** The methods of all requests, without duplicates. */
-  readonly methods: readonly string[];
-  /** The dialect as a file. */
-  readonly text: string;
-  /** How a mock with the learned dialect differs. */
-  readonly comparison: Comparison;
-}
-
 /** Runs a mock with a dialect in the process itself, and learns it. */
-export async function learnDirectly(spoken: Dialect, world: World, allowWrites: boolean): Promise<Trial> {
+export async function learnDirectly(spoken: Dialect, world: World, allowWrites: boolean) {
   const simulation = await createSimulation({ world, dialect: spoken });
   const target = targetSchema.parse({ baseUrl: "http://mock.example", allowWrites });
   const secrets = secretsSchema.parse({ first: tokens.good, expired: tokens.expired });
