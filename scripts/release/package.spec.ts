@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -124,17 +124,18 @@ for (const version of versions) {
         const text = shownFile(page, file).replace("https://staging.example/x", mock.url);
         writeFileSync(join(project, "suite", file), text);
       }
-      copyFileSync(join(consumer, "page.fixture.ts"), join(project, "page.spec.ts"));
-      copyFileSync(join(consumer, "unit.fixture.ts"), join(project, "unit.test.ts"));
+      // As in the page about the project file.
+      const example = join(project, "example");
+      cpSync(join(checkout, "mocks/adapters/example-project"), example, { recursive: true });
       const { launchOptions } = playwrightConfig.use ?? {};
-      const settings = { testMatch: "page.spec.ts", reporter: "line", use: { launchOptions } };
-      writeFileSync(join(project, "playwright.config.ts"), `export default ${JSON.stringify(settings)};\n`);
-      for (const [file, args, passed] of [
-        ["@playwright/test/cli.js", ["test", "-c", "suite", "--reporter=line"], /\d{2} passed/],
-        ["@playwright/test/cli.js", ["test"], /1 passed/],
-        ["vitest/vitest.mjs", ["run", "unit.test.ts"], /1 passed/],
+      const settings = { testMatch: "own.spec.ts", reporter: "line", use: { launchOptions } };
+      writeFileSync(join(example, "playwright.config.ts"), `export default ${JSON.stringify(settings)};\n`);
+      for (const [cwd, file, args, passed] of [
+        [project, "@playwright/test/cli.js", ["test", "-c", "suite", "--reporter=line"], /\d{2} passed/],
+        [example, "@playwright/test/cli.js", ["test"], /1 passed/],
+        [example, "vitest/vitest.mjs", ["run", ".test.ts"], /5 passed/],
       ] as const) {
-        const ended = await run(node, [join(project, "node_modules", file), ...args], project, tokens);
+        const ended = await run(node, [join(project, "node_modules", file), ...args], cwd, tokens);
         expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(passed) });
       }
     });
