@@ -42,11 +42,17 @@ const logIn = (url: string) => fetch(`${url}/login`, { method: "POST", body: '{"
 
 const listen = { host: "127.0.0.1", port: 0 };
 
-/** By default all of them would write to one cache, in the linked packages. */
-const settings = (root: string): InlineConfig => ({ configFile: false, root, cacheDir: join(root, ".vite") });
+/** Gives a project only these handlers of its own. */
+function useHandlers(project: string, ...list: readonly string[]): void {
+  writeFileSync(join(project, "orgkit.config.yaml"), "handlers: ./all.ts\n");
+  writeFileSync(
+    join(project, "all.ts"),
+    `import { http, HttpResponse, delay, passthrough } from "msw";\nexport default [${list.join()}];`,
+  );
+}
 
-/** Vite in a project with the plugin; `messages` is what it prints. */
-async function serve(project: string, isPreview = false) {
+/** Vite in a project with the plugin, a preview or with more settings; `messages` is what it prints. */
+async function serve(project: string, isPreview = false, more: InlineConfig = {}) {
   const messages: string[] = [];
   const log = (message: string): void => void messages.push(message);
   const customLogger = {
@@ -58,10 +64,19 @@ async function serve(project: string, isPreview = false) {
     hasErrorLogged: () => false,
     hasWarned: false,
   };
-  const config: InlineConfig = { ...settings(project), plugins: [orgkit()], customLogger };
+  // By default all of them would write to one cache, in the linked packages.
+  const cacheDir = join(project, ".vite");
+  const common: InlineConfig = {
+    configFile: false,
+    root: project,
+    cacheDir,
+    plugins: [orgkit()],
+    customLogger,
+    ...more,
+  };
   const server = isPreview
-    ? await preview({ ...config, preview: listen })
-    : await (await createServer({ ...config, server: listen })).listen();
+    ? await preview({ ...common, preview: listen })
+    : await (await createServer({ ...common, server: { ...listen, ...more.server } })).listen();
   const url = new URL(server.resolvedUrls?.local[0] ?? "").origin;
   return { server, url, messages: () => messages.join("\n"), close: () => server.close() };
 }
@@ -87,12 +102,11 @@ for (const isPreview of [false, true]) {
 test("what handlers match and do not respond to is left to Vite, also the application's first page", async ({
   project,
 }) => {
-  const handlers = [
-    'import { http, delay, passthrough } from "msw";',
-    'export default [http.all("*/users.txt", () => passthrough()), http.all("*", async () => { await delay(1); })];',
-  ];
-  writeFileSync(join(project, "orgkit.config.yaml"), "handlers: ./all.ts\n");
-  writeFileSync(join(project, "all.ts"), handlers.join("\n"));
+  useHandlers(
+    project,
+    'http.all("*/users.txt", () => passthrough())',
+    'http.all("*", async () => { await delay(1); })',
+  );
   mkdirSync(join(project, "public"));
   writeFileSync(join(project, "public/users.txt"), "from Vite");
   const { url, close } = await serve(project);
@@ -108,13 +122,12 @@ test("what handlers match and do not respond to is left to Vite, also the applic
 });
 
 test("handlers match by the body, and Vite's own middlewares get the bodies that they leave", async ({ project }) => {
-  const handlers = [
-    'import { http, HttpResponse, passthrough } from "msw";',
-    'const isOurs = async ({ request }) => (await request.text()).includes("ours");',
-    'export default [http.post("*/passed", () => passthrough()), http.post(isOurs, () => HttpResponse.text("handled"))];',
-  ];
-  writeFileSync(join(project, "orgkit.config.yaml"), "handlers: ./all.ts\n");
-  writeFileSync(join(project, "all.ts"), handlers.join("\n"));
+  const isOurs = 'async ({ request }) => (await request.text()).includes("ours")';
+  useHandlers(
+    project,
+    'http.post("*/passed", () => passthrough())',
+    `http.post(${isOurs}, () => HttpResponse.text("handled"))`,
+  );
   const echo: Plugin = {
     name: "echo",
     configureServer: ({ middlewares }) => {
@@ -123,12 +136,10 @@ test("handlers match by the body, and Vite's own middlewares get the bodies that
       });
     },
   };
-  const server = await createServer({ ...settings(project), plugins: [orgkit(), echo], server: listen });
-  await server.listen();
-  const { origin } = new URL(server.resolvedUrls?.local[0] ?? "");
+  const { url, close } = await serve(project, false, { plugins: [orgkit(), echo] });
   const post = async (path: string, body: BodyInit): Promise<string> => {
     const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
-    return (await fetch(origin + path, init)).text();
+    return (await fetch(url + path, init)).text();
   };
   const streamed = new Blob(["x".repeat(200_000), "y".repeat(100_000)]).stream();
   expect(await post("/form", "is ours")).toBe("handled");
@@ -138,7 +149,7 @@ test("handlers match by the body, and Vite's own middlewares get the bodies that
   expect(await post("/passed", "x".repeat(100_000))).toBe("Vite got 100000");
   expect(await post("/passed", streamed)).toBe("Vite got 300000");
   expect(await post("/passed", "x".repeat(3_000_000))).toBe("Vite got 3000000");
-  await server.close();
+  await close();
 });
 
 test("an edited world, and a module that the handlers import, are reloaded, and created users stay", async ({
@@ -186,14 +197,11 @@ test("edited server code of the application is Vite's to update", async ({ proje
 test("over HTTP/2, as Vite speaks it where it has a certificate, requests and broken responses are the same", async ({
   project,
 }) => {
-  const server = await createServer({
-    ...settings(project),
+  const { url, close } = await serve(project, false, {
     plugins: [orgkit({ world: "demo", baseUrl: "/", dialect: { createUser: { location: "{{origin}}/new" } } })],
-    server: { ...listen, https: certificate },
+    server: { https: certificate },
   });
-  await server.listen();
-  const { origin } = new URL(server.resolvedUrls?.local[0] ?? "");
-  const client = connect(origin, { rejectUnauthorized: false });
+  const client = connect(url, { rejectUnauthorized: false });
   const ask = async (headers: OutgoingHttpHeaders, body = ""): Promise<unknown> => {
     const authorized = { ":path": "/api/v1/users", authorization: "Bearer aurora-token-4f7a91", ...headers };
     const sent = client.request(authorized, { endStream: body === "" });
@@ -208,14 +216,14 @@ test("over HTTP/2, as Vite speaks it where it has a certificate, requests and br
   };
   const creation = { ":method": "POST", "content-type": "application/json" };
   expect(await ask({})).toBe(200);
-  expect(await ask(creation, '{"email":"new@x.example","name":"New"}')).toBe(`${origin}/new`);
+  expect(await ask(creation, '{"email":"new@x.example","name":"New"}')).toBe(`${url}/new`);
   for (const scenario of ["lost-response", "reset", "truncated-body"]) {
     expect(await ask({ prefer: `scenario="${scenario}"` })).toBe("broken");
   }
   // Only the one request is broken, not its connection.
   expect(await ask({})).toBe(200);
   client.close();
-  await server.close();
+  await close();
 });
 
 test("a mistake in the project fails the requests for the mock, not the application", async ({ project }) => {

@@ -170,15 +170,6 @@ async function countUsers({ control }: TestControl, token: string): Promise<numb
   return reply.status === 200 ? readEnvelope(reply).meta.total : undefined;
 }
 
-test("a sandbox has one account: other tokens are invalid in it, and its token is invalid elsewhere", async () => {
-  const mock = await openTestControl();
-  const { token, account } = await open(mock, { account: "acct_cedar", scenarios: ["latency:ms=1"], seed: 5 });
-  expect(account.id).toBe("acct_cedar");
-  expect(await countUsers(mock, token)).toBe(1);
-  expect((await mock.simulation.answer(testCall({ token }))).status).toBe(401);
-  expect(await countUsers(mock, token.slice(0, -1))).toBeUndefined();
-});
-
 test("there is a maximum number of sandboxes, until one is closed", async () => {
   const mock = await openTestControl({ capacity: 2 });
   const { id, token } = await open(mock);
