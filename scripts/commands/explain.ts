@@ -41,9 +41,10 @@ export default defineCommand(
   },
 );
 
-/** Other rules in the mock's log, beside requirements, keys and scenarios. */
-const otherRules: Readonly<Record<string, string>> = {
-  scenario: "An active scenario responded instead of the service, or changed its response. The log names it.",
+/** Other rules in the mock's log and journal, beside requirements, keys and scenarios. */
+export const otherRules: Readonly<Record<string, string>> = {
+  scenario: "An active scenario, which is named beside it, responded instead of the service, or changed its response.",
+  handler: "A request handler of MSW responded instead of the service.",
   capacity: "The mock holds 64 MB of records that were added to the account, its maximum.",
   prefer: "The request asked for this response with its Prefer header.",
 };

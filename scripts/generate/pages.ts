@@ -32,6 +32,7 @@ import { controlRoutes } from "../../mocks/control/routes.ts";
 import type { ControlRoute } from "../../mocks/control/route.ts";
 import { whenSchema } from "../../mocks/scenarios/scenario.ts";
 import { commands } from "../commands/commands.ts";
+import { otherRules } from "../commands/explain.ts";
 import { Faker, type LocaleDefinition } from "@faker-js/faker";
 
 /** The options of each command with a section. */
@@ -193,7 +194,7 @@ function notJudged(): string {
   return silent.map(({ title, quote, section: number }) => `- ${title}: “${prose(quote)}” (§${number})\n`).join("");
 }
 
-/** `fixtures/contract/rules.json`: the console's explanations of requirements and dialect keys. */
+/** `fixtures/contract/rules.json`: the console's explanations of the rules in the journal. */
 function rulesData(): string {
   const ofRequirements = catalogue.map(({ id, level, rule, sections, quote }) => {
     const basis = id.startsWith("ENV-")
@@ -207,7 +208,8 @@ function rulesData(): string {
     const open = findOpenPoint(key);
     return [key, { text: description, section: open?.section, quote: open?.quote }] as const;
   });
-  return `${JSON.stringify(Object.fromEntries([...ofRequirements, ...ofKeys]), null, 2)}\n`;
+  const others = mapMembers(otherRules, (text) => ({ text }));
+  return prettyJson({ ...Object.fromEntries([...ofRequirements, ...ofKeys]), ...others });
 }
 
 /** The generated pages and JSON schemas of the repository, by path. */

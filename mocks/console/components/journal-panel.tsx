@@ -247,12 +247,7 @@ interface Explanation {
   readonly quote?: string;
 }
 
-const explanations: Readonly<Record<string, Explanation>> = {
-  ...rules,
-  scenario: { text: "An active scenario responded instead of the service, or changed its response." },
-  handler: { text: "A request handler of MSW responded instead of the service." },
-  prefer: { text: "The request asked for this response with its Prefer header." },
-};
+const explanations: Readonly<Record<string, Explanation>> = rules;
 
 /** The reason for a response: the operation, the rule that decided, the scenarios that took part. */
 function Why({ entry }: { entry: JournalEntry }) {
