@@ -7,7 +7,7 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
-import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
+import { byCodeUnits, findTimeOrder } from "../../fixtures/values/order.ts";
 import type { Exchange, Page } from "../log/model.ts";
 import { orderNames, sortNames } from "../log/parameter-names.ts";
 import type { Members } from "../target/envelope.ts";
@@ -388,7 +388,7 @@ function isInOrder(values: readonly unknown[], direction: Direction): boolean {
     });
   return (
     areSorted(numbers, (left, right) => left - right) &&
-    [...orders, orderOfTimes(texts) ?? []].flat().some((compare) => areSorted(texts, compare))
+    [...orders, findTimeOrder(texts) ?? []].flat().some((compare) => areSorted(texts, compare))
   );
 }
 

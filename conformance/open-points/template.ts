@@ -1,7 +1,7 @@
 import {
   errorPlaceholders,
   optionalPlaceholders,
-  isRepeated,
+  repeatsPerField,
   onlyPlaceholder,
   placeholderPattern,
 } from "../../fixtures/dialect/placeholders.ts";
@@ -169,7 +169,7 @@ function mergeMembers(samples: readonly Sample[], otherwise: Otherwise, path: re
       [...path, name],
     );
     if (member === undefined) return [];
-    const isReason = isRepeated(name) && !JSON.stringify(member).includes("{{reason}}");
+    const isReason = repeatsPerField(name) && !JSON.stringify(member).includes("{{reason}}");
     return [[name, isReason ? toReason(member) : member]];
   });
   return Object.fromEntries(members);
@@ -351,7 +351,7 @@ export function capturesIn(template: Json, value: unknown, status: Status): read
   if (Array.isArray(template)) return capturesInList(template, value, status);
   if (!isObject(template)) return value === template ? [] : undefined;
   if (!isObject(value)) return undefined;
-  const each = Object.entries(template).find(([name]) => isRepeated(name))?.[1];
+  const each = Object.entries(template).find(([name]) => repeatsPerField(name))?.[1];
   const isOther = (name: string): boolean => !Object.hasOwn(template, name);
   const others = Object.entries(value).filter(([name]) => isOther(name));
   if (!others.every(([, member]) => each !== undefined && capturesIn(each, member, status) !== undefined))
@@ -359,14 +359,14 @@ export function capturesIn(template: Json, value: unknown, status: Status): read
   return joinCaptures(
     Object.entries(template).map(([name, member]) => {
       if (Object.hasOwn(value, name)) return capturesIn(member, value[name], status);
-      return isRepeated(name) || isOptional(member) ? [] : undefined;
+      return repeatsPerField(name) || isOptional(member) ? [] : undefined;
     }),
   );
 }
 
 function capturesInList(template: readonly Json[], value: unknown, status: Status): readonly Capture[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  if (template.some(isRepeated)) {
+  if (template.some(repeatsPerField)) {
     const isMade = value.every((item) => template.some((one) => capturesIn(one, item, status) !== undefined));
     return isMade ? [] : undefined;
   }

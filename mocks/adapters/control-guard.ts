@@ -101,9 +101,9 @@ export function clientBaseUrl(headers: IncomingHttpHeaders, hosts: OwnHosts, isE
     first("forwarded")
       ?.split(";")
       .map((pair) => pair.trim().replaceAll('"', "").split("=", 2)) ?? [];
-  const standard = (name: string): string | undefined => pairs.find(([key]) => key?.toLowerCase() === name)?.[1];
-  const outerHost = standard("host") ?? first("x-forwarded-host") ?? host;
-  const protocol = standard("proto") ?? first("x-forwarded-proto") ?? (isEncrypted ? "https" : "http");
+  const readForwarded = (name: string): string | undefined => pairs.find(([key]) => key?.toLowerCase() === name)?.[1];
+  const outerHost = readForwarded("host") ?? first("x-forwarded-host") ?? host;
+  const protocol = readForwarded("proto") ?? first("x-forwarded-proto") ?? (isEncrypted ? "https" : "http");
   const prefix = first("x-forwarded-prefix") ?? "";
   const url = `${protocol.toLowerCase() === "https" ? "https" : "http"}://${outerHost}${prefix.replace(/\/+$/, "")}`;
   return isOwnHost(hostName(outerHost), hosts) && URL.canParse(url) ? url : undefined;

@@ -57,7 +57,7 @@ export async function handleRequest(
 }
 
 /** The headers of a handler's response, with those that browsers need to read it from another origin. */
-export function headersOf(
+export function readHeaders(
   { headers, status }: Response,
   call: Call,
   { dialect }: Simulation,

@@ -16,7 +16,7 @@ import {
   toCall,
 } from "./http-messages.ts";
 import { defaultPatience, HttpListener, type Patience } from "./http-listener.ts";
-import { handleRequest, headersOf, maxHandledBytes, servedRequest } from "./handled.ts";
+import { handleRequest, readHeaders, maxHandledBytes, servedRequest } from "./handled.ts";
 import { wait as realWait, type Wait } from "./delivery.ts";
 
 export interface ServerOptions {
@@ -122,12 +122,12 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
     let reply: Answered = { status: 0, why: { rule: "orgkit failed" } };
     try {
       // The sandbox of the request's token, if it has one.
-      const asked = control?.sandboxes.simulationOf(call) ?? simulation;
+      const asked = control?.sandboxes.findSimulation(call) ?? simulation;
       const handled = await handleRequest(asked, servedRequest(asked, call, request));
       if (handled !== undefined) {
         reply = { status: handled.status, why: { rule: "handler" } };
         await saved?.();
-        await sendHandled(handled, headersOf(handled, call, asked), response);
+        await sendHandled(handled, readHeaders(handled, call, asked), response);
         return onAnswer?.(call, reply);
       }
       if (passOn !== undefined) return passOn();

@@ -3,7 +3,7 @@ import { matchPath } from "../../fixtures/contract/operations.ts";
 import type { Call, Reply } from "../service/call.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { readHandlerBaseUrl, type HandlerOptions } from "./handler-options.ts";
-import { handleRequest, headersOf, toHandlerRequest } from "./handled.ts";
+import { handleRequest, readHeaders, toHandlerRequest } from "./handled.ts";
 import { cutBody, wait as realWait, type Wait } from "./delivery.ts";
 
 /**
@@ -33,7 +33,10 @@ export async function serveRoutes(
       const body = Buffer.from(await handled.arrayBuffer());
       // Playwright separates several cookies by lines.
       const cookies = handled.headers.getSetCookie().join("\n");
-      const headers = { ...headersOf(handled, call, simulation), ...(cookies === "" ? {} : { "set-cookie": cookies }) };
+      const headers = {
+        ...readHeaders(handled, call, simulation),
+        ...(cookies === "" ? {} : { "set-cookie": cookies }),
+      };
       return route.fulfill({ status: handled.status, headers, body });
     }
     const isService = meant === "*" || meant === url.origin || (isOwn && isOperation(call.path));

@@ -55,7 +55,7 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
         logger.info(["[orgkit] Reloaded", file, ...kept].join("\n  "), { timestamp: true });
         server.ws.send({ type: "full-reload" });
       } catch (error) {
-        logger.error(`[orgkit] Kept the last valid version. ${messageOf(error)}`, { timestamp: true });
+        logger.error(`[orgkit] Kept the last valid version. ${describeError(error)}`, { timestamp: true });
       }
       return [];
     },
@@ -153,7 +153,7 @@ function withImporters(modules: Iterable<EnvironmentModuleNode> = []): ReadonlyS
   return found;
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -164,17 +164,17 @@ function report(server: ViteDevServer | PreviewServer, mock: ProjectMock): void 
   let token: string | undefined;
   server.printUrls = () => {
     printUrls();
-    const url = `${urlOf(server)}${controlPrefix}/${token === undefined ? "" : `#token=${token}`}`;
+    const url = `${findUrl(server)}${controlPrefix}/${token === undefined ? "" : `#token=${token}`}`;
     logger.info(`  ➜  orgkit:  ${url}`);
   };
   mock.open().then(
     ({ controlToken }) => (token = controlToken),
-    (error: unknown) => logger.error(messageOf(error)),
+    (error: unknown) => logger.error(describeError(error)),
   );
 }
 
 /** Without a trailing slash. */
-function urlOf({ resolvedUrls }: ViteDevServer | PreviewServer): string {
+function findUrl({ resolvedUrls }: ViteDevServer | PreviewServer): string {
   const url = resolvedUrls?.local[0] ?? resolvedUrls?.network[0];
   return url === undefined ? "" : new URL(url).origin;
 }
@@ -197,7 +197,7 @@ async function start(
     { control },
     {
       host: typeof host === "string" ? host : host ? "0.0.0.0" : "127.0.0.1",
-      url: () => urlOf(server) + readBaseUrl(simulation.baseUrl).prefix,
+      url: () => findUrl(server) + readBaseUrl(simulation.baseUrl).prefix,
       letGo: () => undefined,
       closing: closing.signal,
     },

@@ -79,14 +79,14 @@ export function scenarioName(scenario: string): string {
 }
 
 /** Headers that curl sends by itself, or that browsers add. */
-const usual =
+const addedHeaders =
   /^(?:host|connection|content-length|accept|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|cache-control|pragma|dnt|priority|upgrade-insecure-requests)$/;
 
 /** The command that repeats a request, for a POSIX shell. */
 export function curlCommand(baseUrl: string, request: JournalEntry["request"]): string {
   const { method, path, query, body } = request;
   const headers = Object.entries(request.headers).filter(
-    ([name, value]) => !usual.test(name) || (name === "accept" && value !== "*/*"),
+    ([name, value]) => !addedHeaders.test(name) || (name === "accept" && value !== "*/*"),
   );
   const url = `${baseUrl}${path}${query === "" ? "" : `?${query}`}`;
   const given = { method, url, headers: Object.fromEntries(headers), body: body === "" ? undefined : body };

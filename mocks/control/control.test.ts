@@ -166,7 +166,7 @@ async function open({ ask }: TestControl, body: unknown = {}): Promise<z.infer<t
 
 async function countUsers({ control }: TestControl, token: string): Promise<number | undefined> {
   const call = testCall({ token });
-  const reply = await control.sandboxes.simulationOf(call).answer(call);
+  const reply = await control.sandboxes.findSimulation(call).answer(call);
   return reply.status === 200 ? readEnvelope(reply).meta.total : undefined;
 }
 

@@ -86,7 +86,7 @@ export class Sandboxes {
   }
 
   /** The simulation of a request: the sandbox of its token, or the main one. */
-  simulationOf(call: Call): Simulation {
+  findSimulation(call: Call): Simulation {
     if (this.#byToken.size === 0) return this.#main;
     const sandbox = this.#byToken.get((call.headers["authorization"] ?? "").replace(/^bearer /i, ""));
     const now = this.#clock.now();

@@ -67,7 +67,7 @@ export function* toEntryInSteps(
 ): Steps<JournalEntry> {
   const { status, delivery, why } = reply;
   const account = findAccount(call, at);
-  const texts = isMasked ? yield* maskOnce(call, reply, isKnownToken) : textsOf(call, reply);
+  const texts = isMasked ? yield* maskOnce(call, reply, isKnownToken) : readTexts(call, reply);
   return {
     number,
     at: new Date(at).toISOString(),
@@ -126,7 +126,7 @@ function* maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken): Steps<Ma
     secrets.add(value);
     return mask;
   };
-  const texts = textsOf(call, reply);
+  const texts = readTexts(call, reply);
   const { request } = texts;
   const unchanged = (text: string): string => text;
   const hideInRequest = (rest: (text: string) => string): MaskedTexts["request"] => ({
@@ -154,7 +154,7 @@ function* maskSecrets(call: Call, reply: Reply, isKnown: IsKnownToken): Steps<Ma
 }
 
 /** The texts as they were sent. */
-function textsOf({ path, query, headers, body }: Call, reply: Reply): MaskedTexts {
+function readTexts({ path, query, headers, body }: Call, reply: Reply): MaskedTexts {
   const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     request: { path, query, headers: Object.fromEntries(sent), body: decoder.decode(body) },

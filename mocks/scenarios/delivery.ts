@@ -16,8 +16,8 @@ function addDelivery(reply: Reply, { delayMs = 0, bodyMs = 0, end }: Delivery): 
     ...(ending !== undefined && { end: ending }),
   };
   // What is not delayed is sent as any other reply.
-  const isUsual = ending === undefined && delivery.delayMs + delivery.bodyMs === 0;
-  return isUsual ? { ...reply } : { ...reply, delivery };
+  const isImmediate = ending === undefined && delivery.delayMs + delivery.bodyMs === 0;
+  return isImmediate ? { ...reply } : { ...reply, delivery };
 }
 
 /** No response at all: the request does not reach the service. */

@@ -59,12 +59,18 @@ function composeUser(context: Context, body: JsonObject, rules: UserRules): Reco
     return rules.copiesOthers ? fillSame(filledMembers, users.slice(0, maxCompared)) : filledMembers;
   };
   const stored = pickMembers(body, (field) => rules.isStored(field));
-  const usual = fill(defaults);
+  const filledDefaults = fill(defaults);
   // The default of a required object consists of the defaults of its members.
-  const requiredDefaults = pickMembers(usual, (name) => required.includes(name));
+  const requiredDefaults = pickMembers(filledDefaults, (name) => required.includes(name));
   // The id comes first, and again after the members that could replace it.
   const first: JsonObject = { id };
-  return { ...first, ...usual, ...fillDefaults(stored, requiredDefaults), id, ...fillDefaults(fill(generated), usual) };
+  return {
+    ...first,
+    ...filledDefaults,
+    ...fillDefaults(stored, requiredDefaults),
+    id,
+    ...fillDefaults(fill(generated), filledDefaults),
+  };
 }
 
 /** For values like an API key or a code. */

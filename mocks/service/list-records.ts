@@ -11,7 +11,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import type { Filtering, Sorting } from "../../fixtures/dialect/filtering.ts";
 import type { ListPaging } from "../../fixtures/dialect/paging.ts";
 import { jsonText, type Json } from "../../fixtures/values/json.ts";
-import { byCodeUnits, orderOfTimes } from "../../fixtures/values/order.ts";
+import { byCodeUnits, findTimeOrder } from "../../fixtures/values/order.ts";
 import type { RecordData } from "../../fixtures/worlds/records.ts";
 import type { Reply, Context } from "./call.ts";
 import { readMember, type RecordCollection } from "./record-collection.ts";
@@ -148,7 +148,7 @@ function readSortKeys(sorting: Sorting, list: ListName, query: URLSearchParams):
 function sortRecords(records: readonly RecordData[], keys: readonly SortKey[]): readonly RecordData[] {
   const comparisons = keys.map(({ field, descending }) => {
     const valueOf = (record: RecordData): Json => readMember(record, field) ?? null;
-    const compare = orderOfValues(records.map(valueOf));
+    const compare = findOrder(records.map(valueOf));
     return (one: RecordData, other: RecordData): number => {
       const [left, right] = [valueOf(one), valueOf(other)];
       if (left === null || right === null) return Number(left === null) - Number(right === null);
@@ -164,9 +164,9 @@ function sortRecords(records: readonly RecordData[], keys: readonly SortKey[]): 
   });
 }
 
-function orderOfValues(values: readonly Json[]): (one: Json, other: Json) => number {
+function findOrder(values: readonly Json[]): (one: Json, other: Json) => number {
   const texts = values.filter((value) => value !== null && typeof value !== "number").map(jsonText);
-  const compareTexts = orderOfTimes(texts) ?? byCodeUnits;
+  const compareTexts = findTimeOrder(texts) ?? byCodeUnits;
   return (one, other) => {
     if (typeof one === "number") return typeof other === "number" ? one - other : -1;
     return typeof other === "number" ? 1 : compareTexts(jsonText(one), jsonText(other));

@@ -1,5 +1,5 @@
 import type { Arrival } from "./call.ts";
-import { isRepeated, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
+import { repeatsPerField, onlyPlaceholder, placeholderPattern } from "../../fixtures/dialect/placeholders.ts";
 import { isObject, jsonText, type Json, type JsonObject } from "../../fixtures/values/json.ts";
 
 export type Values = Readonly<Record<string, Json | undefined>>;
@@ -37,7 +37,7 @@ export function fillJson(template: Json, valueOf: ValueOf, errors?: readonly Fie
   if (Array.isArray(template)) {
     return template
       .flatMap((item) =>
-        errors !== undefined && isRepeated(item)
+        errors !== undefined && repeatsPerField(item)
           ? repeat(item).map(([, one]) => one)
           : [fillJson(item, valueOf, errors)],
       )
@@ -46,7 +46,9 @@ export function fillJson(template: Json, valueOf: ValueOf, errors?: readonly Fie
   if (!isObject(template)) return template;
   return fromPresent(
     Object.entries(template).flatMap(([name, member]) =>
-      errors !== undefined && isRepeated(name) ? repeat(member) : [[name, fillJson(member, valueOf, errors)] as const],
+      errors !== undefined && repeatsPerField(name)
+        ? repeat(member)
+        : [[name, fillJson(member, valueOf, errors)] as const],
     ),
   );
 }

@@ -40,15 +40,15 @@ async function measureOrgkit(checkout: string): Promise<Figures> {
   const server = await measureServer(orgkitCommand(checkout), seconds);
   const { "listUsers µs": undisturbed } = server;
   const slowed = await measureServer(orgkitCommand(checkout, "--scenario", "latency:min=0,max=0"), seconds);
-  const startOf = async (world: string): Promise<number> =>
+  const measureStart = async (world: string): Promise<number> =>
     (await measureServer(orgkitCommand(checkout, "--world", world), 0))["start ms"] ?? Number.NaN;
   return {
     ...server,
     ...(await measureVitest("orgkit", checkout)),
     "listUsers µs, latency:min=0,max=0": slowed["listUsers µs"] ?? Number.NaN,
     "listUsers µs, none": undisturbed ?? Number.NaN,
-    "start ms, crowd:100000": await startOf("crowd:100000"),
-    "start ms, crowd:1000000": await startOf("crowd:1000000"),
+    "start ms, crowd:100000": await measureStart("crowd:100000"),
+    "start ms, crowd:1000000": await measureStart("crowd:1000000"),
   };
 }
 

@@ -5,7 +5,7 @@ import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation } from "../../mocks/simulation/simulation.ts";
 
 /** `npm run bench:masking`: is masking linear, and does a journal full of secrets keep other requests waiting? */
-function cpuOf(run: () => unknown): number {
+function measureCpu(run: () => unknown): number {
   const before = process.cpuUsage();
   run();
   const { user, system } = process.cpuUsage(before);
@@ -19,7 +19,7 @@ const records = Array.from({ length: 23_000 }, (_, index) => {
 });
 for (const part of [4, 2, 1]) {
   const body = JSON.stringify(records.slice(0, records.length / part));
-  const cpu = cpuOf(() => createRedactor(secrets).body(body));
+  const cpu = measureCpu(() => createRedactor(secrets).body(body));
   process.stdout.write(`${(body.length / 1e6).toFixed(1)} MB with 10,000 secrets: ${cpu} ms CPU\n`);
 }
 

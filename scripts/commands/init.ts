@@ -129,7 +129,7 @@ function stepsAfter(
     missing.length > 0 && `Install what is missing: npm install -D ${missing.join(" ")}`,
     tools.vite &&
       !isWithWorker &&
-      `Let Vite's dev server and preview answer: add this to your plugins, in ${project.configOf("vite") ?? `vite.config.${project.language}`}:
+      `Let Vite's dev server and preview answer: add this to your plugins, in ${project.findConfig("vite") ?? `vite.config.${project.language}`}:
 
        import { orgkit } from "orgkit/vite";
 

@@ -36,14 +36,14 @@ export async function readProject(directory: string) {
     "package",
   );
   const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
-  const configOf = (tool: Tool): string | undefined =>
+  const findConfig = (tool: Tool): string | undefined =>
     names.find((name) => new RegExp(`^${tool}\\.config\\.[cm]?[jt]s$`).test(name));
-  const isUsed = (tool: Tool): boolean => dependencies.has(packages[tool]) || configOf(tool) !== undefined;
-  const tests = /\btestDir:\s*["'`](?:\.\/)?([\w/-]+)/.exec(read(configOf("playwright")))?.[1];
+  const isUsed = (tool: Tool): boolean => dependencies.has(packages[tool]) || findConfig(tool) !== undefined;
+  const tests = /\btestDir:\s*["'`](?:\.\/)?([\w/-]+)/.exec(read(findConfig("playwright")))?.[1];
   return {
     directory,
     read,
-    configOf,
+    findConfig,
     dependencies,
     tools: { vite: isUsed("vite"), vitest: isUsed("vitest"), playwright: isUsed("playwright") },
     language: names.includes("tsconfig.json") || dependencies.has("typescript") ? "ts" : "js",
@@ -123,7 +123,7 @@ export const sampleToken = "aurora-token-4f7a91";
  */
 export function sampleFiles(project: Project, baseUrl: string, isWithWorker: boolean): readonly SampleFile[] {
   const { language, sourceDirectory, testDirectory, tools } = project;
-  const viteConfig = project.configOf("vite");
+  const viteConfig = project.findConfig("vite");
   const values: Readonly<Record<string, string | undefined>> = {
     baseUrl,
     testUrl: baseUrl.startsWith("/") ? `http://localhost:3000${baseUrl}`.replace(/\/$/, "") : baseUrl,
@@ -176,9 +176,9 @@ function hasBothRunners({ tools }: Project): boolean {
 
 /** The user's configuration of Vitest: one of its own, or a function for Vite, which cannot be merged. */
 function ownTestConfig(project: Project): string | undefined {
-  const vite = project.configOf("vite");
+  const vite = project.findConfig("vite");
   const isMergeable = /export default (?:defineConfig\(\s*)?\{/.test(project.read(vite));
-  return project.configOf("vitest") ?? (isMergeable ? undefined : vite);
+  return project.findConfig("vitest") ?? (isMergeable ? undefined : vite);
 }
 
 /** The configuration in which the user has to exclude Playwright's tests, if they did not yet. */

@@ -52,7 +52,7 @@ test("whatever a sandbox's token sends, no other world shows or changes", async 
     const before = readState();
     for (const call of calls) {
       const sent = { ...call, headers: { ...call.headers, authorization: `Bearer ${own.token}` } };
-      expect((await sandboxes.simulationOf(sent).answer(sent)).body).not.toContain(secret);
+      expect((await sandboxes.findSimulation(sent).answer(sent)).body).not.toContain(secret);
     }
     expect(readState()).toStrictEqual(before);
   });

@@ -160,12 +160,12 @@ interface FieldProps {
 }
 
 function Field({ schema, value, onChange }: FieldProps) {
-  const { type, minimum, maximum, default: usual = "" } = schema;
+  const { type, minimum, maximum, default: fallback = "" } = schema;
   const choices = type === "boolean" ? ["true", "false"] : schema.enum;
   if (choices !== undefined) {
     return (
       <select class="select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{usual === "" ? "–" : `${usual} (default)`}</option>
+        <option value="">{fallback === "" ? "–" : `${fallback} (default)`}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}
@@ -173,7 +173,7 @@ function Field({ schema, value, onChange }: FieldProps) {
     );
   }
   const input = {
-    placeholder: `${usual}`,
+    placeholder: `${fallback}`,
     value,
     onInput: (event: TargetedInputEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
   };
