@@ -1,3 +1,4 @@
+import { present } from "../../fixtures/values/json.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasId, operations } from "../../fixtures/contract/operations.ts";
@@ -227,8 +228,7 @@ export class Stage {
       as,
       experiment,
       round,
-      ...(marker === undefined ? {} : { marker }),
-      ...(repeated === undefined ? {} : { repeated }),
+      ...present({ marker, repeated }),
       requests,
       waited,
       sentAt,

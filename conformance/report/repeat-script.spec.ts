@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { execa } from "execa";
-import { readConformOptions } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/conform.ts";
 import { judgeTarget } from "../run/judge-target.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { brokenServers } from "../test-servers/servers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contract, type OperationId, operationIds } from "../../fixtures/contract/operations.ts";
+import { contract, operationIds } from "../../fixtures/contract/operations.ts";
 import { findRequirement, requirementSet } from "../requirements/catalogue.ts";
 import { levels } from "../requirements/requirement.ts";
 import type { Check } from "../log/rule.ts";
@@ -47,9 +47,11 @@ const createdSchema = z.strictObject({
     .describe("The account whose list of users had it at the end of the run; a run with this baseline looks for it."),
 });
 
+const statusSchema = z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]);
+
 const placeSchema = z.strictObject({
   place: z.string(),
-  status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
+  status: statusSchema,
   reason: z.string().optional(),
 });
 
@@ -58,7 +60,7 @@ const resultSchema = z.strictObject({
   operation: z.enum(operationIds),
   level: z.enum(levels),
   section: z.string().describe("The sections of the document, for instance §2."),
-  status: z.enum(["passed", "failed", "skipped", "inconclusive", "observed"]),
+  status: statusSchema,
   message: z.string(),
   observations: z
     .array(
@@ -257,16 +259,10 @@ function toPlaces(places: NonNullable<Check["places"]>): Result["places"] {
   }));
 }
 
-/** The parts of a result that the sheet needs. */
-interface ObservedResult {
-  readonly id: string;
-  readonly operation: OperationId;
-  readonly status: string;
-  readonly message: string;
-}
-
 /** The observed-choices sheet of one target. */
-export function listChoices(results: readonly ObservedResult[]): Choices {
+export function listChoices(
+  results: readonly (Pick<Result, "id" | "operation" | "message"> & { readonly status: string })[],
+): Choices {
   const seen = Map.groupBy(
     results.filter(({ status }) => status === "observed"),
     ({ id }) => findOpenPoint(id),

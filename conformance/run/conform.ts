@@ -1,11 +1,20 @@
-import metadata from "../../package.json" with { type: "json" };
-import type { ConformOptions } from "../options/options.ts";
 import { repeatOptions } from "../report/repeat.ts";
-import { composeReport, type Report } from "../report/report.ts";
-import { targetSchema } from "../target/target.ts";
 import { CannotJudge, InternalError } from "./cannot-judge.ts";
-import { judgeTarget } from "./judge-target.ts";
-import { readConformOptions, type Judging } from "./read-conform-options.ts";
+import { writtenDialect } from "../../fixtures/dialect/declared.ts";
+import type { DialectInput } from "../../fixtures/dialect/dialect.ts";
+import { openDialect } from "../../fixtures/dialect/open.ts";
+import { readDialect } from "../../fixtures/dialect/read-dialect.ts";
+import { conformOptions, type ConformOptions, givenValue, mergeIds, parseOptions } from "../options/options.ts";
+import { type Obligation, obligationName, obligations } from "../requirements/catalogue.ts";
+import { composeReport, type Report } from "../report/report.ts";
+import { findProxy } from "../target/proxy.ts";
+import { targetSchema, type Target } from "../target/target.ts";
+import type { Connection } from "../target/connection.ts";
+import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
+import { InputError } from "../../fixtures/input/input-error.ts";
+import { levels, type Level } from "../requirements/requirement.ts";
+
+import metadata from "../../package.json" with { type: "json" };
 
 /** The version of orgkit in reports. */
 export const orgkitVersion = metadata.version;
@@ -54,4 +63,98 @@ export async function judgeForReport(judging: Judging): Promise<Report> {
     const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     throw new InternalError(fault, { cause: error });
   }
+}
+
+/** What to judge: the parsed options. */
+export interface Judging
+  extends Pick<ConformOptions, "signal" | "onExperiment">, Pick<JudgeOptions, "onUnmet" | "onEnd" | "stop"> {
+  readonly selected: readonly Obligation[];
+  readonly connection: Connection;
+  readonly target: TargetToJudge;
+}
+
+/** @throws InputError if an option is wrong, the dialect is unknown or invalid, or the environment has a bad proxy */
+export async function readConformOptions(options: ConformOptions, name = "conform"): Promise<Judging> {
+  const parsed = parseOptions(conformOptions, options, name);
+  const {
+    token,
+    secondToken,
+    expiredToken,
+    headers,
+    ids,
+    secondIds,
+    subscriptionIds,
+    quick,
+    dialect,
+    baseline,
+    ...rest
+  } = parsed;
+  const { baseUrl, allowWrites, createBody, name: targetName, tokenVariables, ...further } = rest;
+  const { level, grep, signal, onExperiment, ...connection } = further;
+  // A bad proxy is a mistake of the caller.
+  findProxy(baseUrl, process.env);
+  return {
+    selected: selectObligations({ level, grep }),
+    signal,
+    onExperiment,
+    connection,
+    target: {
+      target: {
+        name: targetName,
+        baseUrl,
+        ids: mergeIds(ids, subscriptionIds),
+        secondIds,
+        earlierUsers: baseline?.target.baseUrl === baseUrl ? earlierUsersIn(baseline) : [],
+        allowWrites,
+        isQuick: quick,
+        createBody,
+        dialect: dialect === undefined ? undefined : await readDeclaredDialect(dialect),
+        tokenVariables,
+      },
+      secrets: { first: token, second: secondToken, expired: expiredToken, headers },
+    },
+  };
+}
+
+/** The users that a run created and found in a list at its end. */
+function earlierUsersIn({ runId, created }: Report): Target["earlierUsers"] {
+  const prefix = `${runId}-`;
+  return created.flatMap(({ sent, listedFor }) => {
+    const start = sent.indexOf(prefix);
+    const text = sent.slice(start, start + prefix.length + 8);
+    const isMarker = start >= 0 && /^[\da-f]{8}$/.test(text.slice(prefix.length));
+    return !isMarker || listedFor === undefined ? [] : [{ text, account: listedFor }];
+  });
+}
+
+/** @throws InputError if the name is unknown, its file cannot be read, or it has a mistake */
+async function readDeclaredDialect(given: DialectInput | string): Promise<DialectInput> {
+  if (typeof given === "string") return writtenDialect(await openDialect(given));
+  return writtenDialect(readDialect(givenValue(given, "options.dialect", "dialect")));
+}
+
+/** Which requirements the user selected. */
+interface Selection {
+  /** Up to this level; by default `declared`, which is all. */
+  readonly level?: Exclude<Level, "observed"> | undefined;
+  /** A part of an obligation's name, or several: `ENV-04|listUsers`. */
+  readonly grep?: string | undefined;
+}
+
+/**
+ * What a run judges: all levels up to the given one, and the observations, which never count.
+ * @param at the setting of the filter: `--grep`
+ * @throws InputError if there is nothing: a run that judges nothing must not look like one that found nothing wrong
+ */
+export function selectObligations({ level = "declared", grep = "" }: Selection, at = "grep"): readonly Obligation[] {
+  const texts = grep.toLowerCase().split("|");
+  const all = obligations([...levels.slice(0, levels.indexOf(level) + 1), "observed"]);
+  const selected = all.filter((obligation) => {
+    const name = obligationName(obligation).toLowerCase();
+    return texts.some((text) => name.includes(text.trim()));
+  });
+  if (selected.length > 0) return selected;
+  throw new InputError("these settings", [
+    { at, problem: `no requirement or operation matches "${grep}"; orgkit explain lists all` },
+  ]);
 }

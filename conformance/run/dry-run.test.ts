@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listRequests } from "./dry-run.ts";
-import { readConformOptions } from "./read-conform-options.ts";
+import { readConformOptions } from "./conform.ts";
 
 const token = "token-of-a-dry-run";
 

@@ -11,8 +11,7 @@ import type { HttpClient, Sent } from "../target/http-client.ts";
 import { listSecrets } from "../target/credentials.ts";
 import { secretsSchema, targetSchema } from "../target/target.ts";
 import type { Outgoing } from "../target/transport.ts";
-import { judgeForReport } from "./conform.ts";
-import type { Judging } from "./read-conform-options.ts";
+import { judgeForReport, type Judging } from "./conform.ts";
 import type { TargetToJudge } from "./judge-target.ts";
 
 /** Responds as the document says, with one record in each list; nothing is sent. */

@@ -4,8 +4,7 @@ import { decideExitCode } from "../report/report.ts";
 import { reportText } from "../report/text.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";
-import { judgeForReport } from "./conform.ts";
-import { readConformOptions } from "./read-conform-options.ts";
+import { judgeForReport, readConformOptions } from "./conform.ts";
 import { gatewayAnswers, gatewayLimits, toReply } from "./gateway-answers.fixture.ts";
 import { limitedTo, situations, situationServer, type Situation } from "./situations.fixture.ts";
 

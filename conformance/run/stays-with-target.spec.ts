@@ -6,7 +6,7 @@ import { listen } from "../../fixtures/network/listen.fixture.ts";
 import type { Ask } from "../test-servers/service.ts";
 import { optionsFor } from "../test-servers/independent-server.ts";
 import { judgeTarget } from "./judge-target.ts";
-import { readConformOptions } from "./read-conform-options.ts";
+import { readConformOptions } from "./conform.ts";
 
 const always = (): boolean => true;
 

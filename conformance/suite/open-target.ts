@@ -6,7 +6,7 @@ import { type Report, reportSchema } from "../report/report.ts";
 import type { Obligation } from "../requirements/catalogue.ts";
 import { visible } from "../../fixtures/values/visible.ts";
 import { InternalError } from "../run/cannot-judge.ts";
-import type { Judging } from "../run/read-conform-options.ts";
+import type { Judging } from "../run/conform.ts";
 import { isPem } from "../target/connection.ts";
 import { expiredTokenVariable, tokenVariables } from "../target/target.ts";
 import { createHash } from "node:crypto";
@@ -127,7 +127,7 @@ async function readConformanceOptions(given: ConformanceOptions, configFile = ".
     cert: certFile,
     key: keyFile,
   };
-  const { readConformOptions } = await import("../run/read-conform-options.ts");
+  const { readConformOptions } = await import("../run/conform.ts");
   return readConformOptions(whole, settings);
 }
 

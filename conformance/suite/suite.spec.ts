@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { startServer } from "../../mocks/adapters/http-server.ts";
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { judgeTarget } from "../run/judge-target.ts";
-import { readConformOptions } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/conform.ts";
 import { usualRequests } from "../target/target.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";
 import type { Running } from "../test-servers/independent-server.ts";

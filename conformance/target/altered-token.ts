@@ -143,9 +143,18 @@ function encodeJson(value: unknown, alphabet: "base64" | "base64url" = "base64ur
 /** Characters of one kind: digits, or letters of one case. */
 const alike = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
+export function findAlphabet(character: string): string | undefined {
+  return alike.find((characters) => characters.includes(character));
+}
+
+/** A byte that follows from a text, and looks random. */
+export function hashToByte(text: string): number {
+  return createHash("sha256").update(text).digest().readUInt8(0);
+}
+
 /** Another character of the same kind: a digit for a digit, a letter of the same case for a letter. */
 function otherCharacter(character: string): string {
-  const kind = alike.find((characters) => characters.includes(character)) ?? "ab";
+  const kind = findAlphabet(character) ?? "ab";
   return kind.charAt((kind.indexOf(character) + 7) % kind.length);
 }
 
@@ -169,9 +178,8 @@ function otherHighBit(character: string): string {
 export function unknownTokenLike(first: string, second: string, seed: string): string {
   const draw = (round: number): string =>
     Array.from(first, (character, index) => {
-      const kind = alike.find((characters) => characters.includes(character));
-      const byte = createHash("sha256").update(`${seed} ${round} ${index}`).digest().readUInt8(0);
-      return kind?.charAt(byte % kind.length) ?? character;
+      const kind = findAlphabet(character);
+      return kind?.charAt(hashToByte(`${seed} ${round} ${index}`) % kind.length) ?? character;
     }).join("");
   for (let round = 0; round < 10; round += 1) {
     const candidate = draw(round);

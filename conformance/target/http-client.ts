@@ -91,7 +91,7 @@ export class PatientClient implements HttpClient {
       requests += 1;
     }
     this.#count(exchange, outgoing);
-    return { exchange, requests, waited, ...(repeated === undefined ? {} : { repeated }) };
+    return { exchange, requests, waited, repeated };
   }
 
   /** Sends a request once. */

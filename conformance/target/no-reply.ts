@@ -48,33 +48,54 @@ export function noReply(error: unknown, timeout: number, tooLarge: string, proxy
       return { kind: "proxy", message: `the proxy ${proxyInWords(proxy)} cannot be reached (${code})` };
     }
   }
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { kind: "unknown-host", message: "unknown host name" };
-  if (code === "ECONNREFUSED") return { kind: "refused", message: "the connection was refused" };
-  if (error instanceof ClientCertificateRequired || /ALERT_CERTIFICATE_REQUIRED/.test(code)) {
-    return { kind: "no-client-certificate", message: "the target demands a client certificate" };
-  }
-  if (rejectedCertificate.test(code)) {
-    return { kind: "client-certificate", message: `the target rejects the client certificate (${code})` };
-  }
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
-    return { kind: "old-tls", message: `the target does not speak TLS 1.2 or 1.3 (${code})` };
-  }
-  if (code === "EPROTO" || code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
-    return { kind: "no-tls", message: `TLS failed (${code})` };
-  }
-  if (/^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
-    return { kind: "tls", message: `TLS failed (${code})` };
-  }
-  if (/TIMEOUT|^TimeoutError$|^ETIMEDOUT$/i.test(code)) {
-    return { kind: "timeout", message: `no complete response within ${timeout / 1000} s` };
-  }
+  const known = errors.find(({ codes }) => codes.test(code));
+  if (known !== undefined) return { kind: known.kind, message: known.describe(code, timeout) };
   if (isHttp2(error)) return { kind: "http2", message: "the target speaks only HTTP/2 without TLS" };
   return { kind: "broken", message: `the connection was closed (${code})` };
 }
 
-/** The alerts of a target that does not accept a client's certificate. */
-const rejectedCertificate =
-  /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/;
+interface KnownError {
+  readonly kind: NoReply["kind"];
+  /** The codes, or the names, of errors. */
+  readonly codes: RegExp;
+  readonly describe: (code: string, timeout: number) => string;
+}
+
+/** Errors of connections; the first whose codes match counts. */
+const errors: readonly KnownError[] = [
+  { kind: "unknown-host", codes: /^(?:ENOTFOUND|EAI_AGAIN)$/, describe: () => "unknown host name" },
+  { kind: "refused", codes: /^ECONNREFUSED$/, describe: () => "the connection was refused" },
+  {
+    kind: "no-client-certificate",
+    codes: /^ClientCertificateRequired$|ALERT_CERTIFICATE_REQUIRED/,
+    describe: () => "the target demands a client certificate",
+  },
+  {
+    kind: "client-certificate",
+    codes: /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/,
+    describe: (code) => `the target rejects the client certificate (${code})`,
+  },
+  {
+    kind: "old-tls",
+    codes: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
+    describe: (code) => `the target does not speak TLS 1.2 or 1.3 (${code})`,
+  },
+  {
+    kind: "no-tls",
+    codes: /^(?:EPROTO|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG))$/,
+    describe: (code) => `TLS failed (${code})`,
+  },
+  {
+    kind: "tls",
+    codes: /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
+    describe: (code) => `TLS failed (${code})`,
+  },
+  {
+    kind: "timeout",
+    codes: /TIMEOUT|^TimeoutError$/i,
+    describe: (_, timeout) => `no complete response within ${timeout / 1000} s`,
+  },
+];
 
 /** Whether the response begins with a SETTINGS frame, as each connection of HTTP/2 does (RFC 9113 §3.4). */
 function isHttp2(error: unknown): boolean {

@@ -64,14 +64,11 @@ export class Transport {
     const received = await readWithin(body, limit).catch((cause: unknown) => {
       throw statusCode >= 200 && statusCode <= 299 ? new CutOff("the body did not end", { cause }) : cause;
     });
-    const { content, isDecoded } = decompress(received, headers["content-encoding"], limit);
+    const content = readContent(received, headers["content-encoding"], limit);
     return {
       status: statusCode,
       headers: flatHeaders(headers),
-      // With a byte order mark, for the checks to judge.
-      body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(content),
-      ...(isUtf8(content) ? {} : { isUtf8: false }),
-      ...(isDecoded ? {} : { isDecoded }),
+      ...content,
       ms: Math.round(performance.now() - started),
     };
   }
@@ -118,10 +115,9 @@ function splitUrl(url: string): { readonly origin: string; readonly path: string
   return { origin: new URL(url).origin, path: path.replaceAll(/[^!-~]+/g, encodeURIComponent) };
 }
 
+/** Each header once, as a text. */
 function flatHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
-  );
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
 }
 
 /** Which certificates count, and that of this client. */
@@ -184,11 +180,26 @@ async function readWithin(body: AsyncIterable<unknown>, limit: number): Promise<
   return Buffer.concat(chunks);
 }
 
+/** The text of a body, and whether it is what its headers say. @throws TooLarge */
+export function readContent(
+  received: Buffer,
+  encoding: string | string[] | undefined,
+  limit: number,
+): Pick<ExchangeResponse, "body" | "isUtf8" | "isDecoded"> {
+  const { content, isDecoded } = decompress(received, encoding, limit);
+  return {
+    // With a byte order mark, for the checks to judge.
+    body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(content),
+    ...(isUtf8(content) ? {} : { isUtf8: false }),
+    ...(isDecoded ? {} : { isDecoded }),
+  };
+}
+
 /**
  * The client asks for no encoding, but decodes a compressed response anyway. A body that does not match its header
  * stays as received, for the checks to judge.
  */
-export function decompress(
+function decompress(
   body: Buffer,
   encoding: string | string[] | undefined,
   limit: number,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { alphabets, idFormat, idKeys } from "../../fixtures/dialect/identifier.ts";
 import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import type { RecordKind } from "../../fixtures/contract/record-kinds.ts";
@@ -7,8 +6,7 @@ import type { Dialect } from "../../fixtures/dialect/dialect.ts";
 import { fillTargetDialect } from "./dialect.ts";
 import { knownIds, type Target } from "./target.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
-
-const kinds = [alphabets.digits, "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+import { hashToByte, findAlphabet } from "./altered-token.ts";
 
 /** An unknown id for an operation, the same in every run. */
 export function unknownId(target: Target, operation: OperationId): string {
@@ -34,7 +32,9 @@ export function idUnlike(ids: readonly string[], format: Identifier | undefined)
 
 function createInFormat(format: Exclude<Identifier, { kind: "any" }>, seed: string): string {
   const draw = (alphabet: string, length: number): string =>
-    Array.from({ length }, (_, index) => alphabet.charAt(hashToByte(`${seed} ${index}`) % alphabet.length)).join("");
+    Array.from({ length }, (_, index) =>
+      alphabet.charAt(hashToByte(`unknown ${seed} ${index}`) % alphabet.length),
+    ).join("");
   switch (format.kind) {
     case "integer":
     case "digits":
@@ -46,10 +46,6 @@ function createInFormat(format: Exclude<Identifier, { kind: "any" }>, seed: stri
     case "prefixed":
       return format.prefix + draw(alphabets[format.alphabet], format.length);
   }
-}
-
-function hashToByte(text: string): number {
-  return createHash("sha256").update(`unknown ${text}`).digest().readUInt8(0);
 }
 
 /** An id with new random characters after its last separator. */
@@ -64,14 +60,10 @@ function createSimilar(id: string, round: number): string {
     if (index <= fixed || (isUuid && (index === 14 || index === 19))) return character;
     const kind = /^[0-9a-f-]+$/.test(id) && /[a-f]/.test(character) ? "abcdef" : findAlphabet(character);
     if (kind === undefined) return character;
-    return kind.charAt(hashToByte(`${id} ${round} ${index}`) % kind.length);
+    return kind.charAt(hashToByte(`unknown ${id} ${round} ${index}`) % kind.length);
   }).join("");
   // A short number probably belongs to some subscription, a longer one hardly.
   if (/^\d{1,8}$/.test(id)) return `9${similarId.padEnd(8, "7")}`.replace(/^90+/, "99");
   // So does a short text; and an id without letters and digits has nothing to replace.
   return similarId.length < 6 || similarId === id ? `${similarId}-unknown-7f3a` : similarId;
-}
-
-function findAlphabet(character: string): string | undefined {
-  return kinds.find((characters) => characters.includes(character));
 }

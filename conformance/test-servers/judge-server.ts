@@ -2,7 +2,7 @@ import { hasFailed, judgeTarget } from "../run/judge-target.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Check } from "../log/rule.ts";
 import type { JudgedTarget } from "../report/report.ts";
-import { readConformOptions } from "../run/read-conform-options.ts";
+import { readConformOptions } from "../run/conform.ts";
 import type { ConformOptions } from "../options/options.ts";
 import { optionsFor, type IndependentServer } from "./independent-server.ts";
 

@@ -9,9 +9,8 @@ import { decideExitCode, type Report } from "../../conformance/report/report.ts"
 import { reportText } from "../../conformance/report/text.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import type { Obligation } from "../../conformance/requirements/catalogue.ts";
-import { judgeForReport } from "../../conformance/run/conform.ts";
+import { judgeForReport, readConformOptions, type Judging, selectObligations } from "../../conformance/run/conform.ts";
 import { listRequests } from "../../conformance/run/dry-run.ts";
-import { readConformOptions, type Judging, selectObligations } from "../../conformance/run/read-conform-options.ts";
 import { withoutCredentials } from "../../conformance/target/exchange.ts";
 import { headerVariable } from "../../conformance/target/credentials.ts";
 import {

@@ -3,13 +3,12 @@ import { isLoopback } from "../../fixtures/network/loopback.ts";
 import { statusText } from "../../fixtures/values/status-text.ts";
 import { hostName, isOwnHost } from "../../mocks/adapters/control-guard.ts";
 import { flatten, readTarget, rejectAmbiguous } from "../../mocks/adapters/http-messages.ts";
-import { isUtf8 } from "node:buffer";
 import https from "node:https";
 import { createProxyServer } from "httpxy";
 import type { TrafficJudge, JudgedExchange } from "../../conformance/proxy/traffic-judge.ts";
 import { CannotJudge } from "../../conformance/run/cannot-judge.ts";
 import type { Connection } from "../../conformance/target/connection.ts";
-import { tlsOptions, decompress } from "../../conformance/target/transport.ts";
+import { tlsOptions, readContent } from "../../conformance/target/transport.ts";
 import type { HttpExchange } from "../../conformance/target/exchange.ts";
 import { CutOff, noReply, withAdvice } from "../../conformance/target/no-reply.ts";
 import { findProxy } from "../../conformance/target/proxy.ts";
@@ -298,12 +297,7 @@ function readBody({ bytes, size }: Copy, encoding = ""): ReadBody {
   if (size > maxBody) return { body: "", unread: tooLarge };
   if (!/^(?:identity|x?-?gzip|deflate|br)?$/i.test(encoding)) return { body: "", unread: "a body in another encoding" };
   try {
-    const { content, isDecoded } = decompress(bytes, encoding, 2 * maxBody);
-    return {
-      body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(content),
-      ...(isUtf8(content) ? {} : { isUtf8: false }),
-      ...(isDecoded ? {} : { isDecoded: false }),
-    };
+    return readContent(bytes, encoding, 2 * maxBody);
   } catch {
     return { body: "", unread: tooLarge };
   }

@@ -3,7 +3,7 @@ import { openDialect } from "../../fixtures/dialect/open.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import type { ConformOptions } from "../options/options.ts";
 import { exampleReport } from "../report/example-report.fixture.ts";
-import { readConformOptions, selectObligations } from "./read-conform-options.ts";
+import { readConformOptions, selectObligations } from "./conform.ts";
 import { operationIds } from "../../fixtures/contract/operations.ts";
 import { planText } from "../report/plan.ts";
 import { connectionSchema } from "../target/connection.ts";
