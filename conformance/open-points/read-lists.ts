@@ -72,7 +72,7 @@ export async function plainPage(reader: Reader, operation: ListOperationId): Pro
 /** The requests of a run with a parameter. */
 export function requestsWith({ log }: Reader, parameter: string, operation?: ListOperationId): readonly Exchange[] {
   return log.filter(
-    (one) => one.probe.query?.[parameter] !== undefined && one.operation === (operation ?? one.operation),
+    ({ probe, operation: of }) => own(probe.query ?? {}, parameter) !== undefined && of === (operation ?? of),
   );
 }
 
