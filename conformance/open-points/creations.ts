@@ -1,8 +1,8 @@
-import { isObject, own, toJson, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
+import { isObject, own, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/exchanges.ts";
 import { type Exchange, type Page, writesAreOff } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";
-import { goodBody, unknownField } from "../target/body.ts";
+import { goodBody, illustrativeBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
@@ -80,20 +80,14 @@ const valuesByFormat = {
   string: [`Orgkit ${unique}`],
 } satisfies Readonly<Record<string, readonly Json[]>>;
 
-/** If no user shows its fields. */
-const illustrative: readonly Field[] = [
-  { name: "email", values: valuesByFormat.email },
-  { name: "name", values: valuesByFormat.string },
-];
-
 /** The possible fields of a new user: those of the given body, then those of the users seen. */
 export const fieldsOfUsers = memoize(async (reader: Reader): Promise<readonly Field[]> => {
-  const { createBody: body } = reader.target;
   const records = (await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? [];
   const idName = idNameIn(records, "user");
   const recordFields = fieldsIn(records).filter(({ name }) => name !== idName);
-  if (!isObject(body)) return recordFields.some(({ values }) => values.some(isUnique)) ? recordFields : illustrative;
-  const bodyFields = Object.entries(body).map(([name, value]) => ({ name, values: [toJson(value)] }));
+  const isShown = recordFields.some(({ values }) => values.some(isUnique));
+  const body = membersOf(reader.target.createBody ?? (isShown ? {} : illustrativeBody));
+  const bodyFields = Object.entries(body).map(([name, value]) => ({ name, values: [value] }));
   return [...bodyFields, ...recordFields.filter(({ name }) => !Object.hasOwn(body, name))];
 });
 

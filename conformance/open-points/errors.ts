@@ -2,6 +2,7 @@ import { hasId, matchPath, operationIds, type OperationId } from "../../fixtures
 import { errorsSchema, type ErrorKind, type ErrorsInput } from "../../fixtures/dialect/errors.ts";
 import { isObject, tryParseJson, jsonText, toJson, type Json } from "../../fixtures/values/json.ts";
 import { percentDecoded, sharedEnd, sharedStart } from "../../fixtures/values/text.ts";
+import { groupBySize } from "../../fixtures/values/order.ts";
 import { unknownField } from "../target/body.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
@@ -70,8 +71,7 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
   const doubts: string[] = [];
   const exchanges: Answer[] = [];
   for (const [kind, ofKind] of Map.groupBy(failures, (failure) => failure.kind)) {
-    const forms = Map.groupBy(ofKind, ({ exchange }) => formKey(exchange, fields));
-    const [usual = [], ...others] = [...forms.values()].toSorted((left, right) => right.length - left.length);
+    const [usual = [], ...others] = groupBySize(ofKind, ({ exchange }) => formKey(exchange, fields));
     // If one operation differs, it would fail by the form of the others (DECL-18).
     if (others.flat().some(({ exchange }) => exchange.response.status >= 400)) {
       if (kind === "missingToken" || kind === "notFound")
@@ -82,7 +82,8 @@ async function inferErrors(reader: Reader, all: readonly Failure[], fields: read
     const contentType = usual[0]?.exchange.response.headers["content-type"] ?? null;
     const body = inferTemplate(samples, (values, path) => {
       const template = mergeValues(values, path.length > 0);
-      if (template === "{{code}}") doubts.push(`${kind} has the codes ${listed(new Set(values))}`);
+      const texts = [...new Set(values)].map((value) => jsonText(value ?? null));
+      if (template === "{{code}}") doubts.push(`${kind} has the codes ${texts.join(", ")}`);
       return template;
     });
     templates.push({ kind, contentType, body: withoutPrivate(body ?? null, "{{varies}}") });
@@ -106,19 +107,16 @@ function composeErrors(templates: readonly Template[]): ErrorsInput {
   const shared = sharedErrors(templates);
   const { contentType, body } = errorTemplate(shared);
   const kinds: { [kind in FailureKind]?: ErrorKind } = {};
-  for (const kind of failureKinds) {
-    const template = templates.find((one) => one.kind === kind);
-    if (template === undefined) continue;
+  for (const template of templates) {
+    const { kind } = template;
     const values = readValues(template, { contentType, body });
     const own: ErrorKind =
       values === undefined
         ? {
-            ...(template.contentType === contentType ? {} : { contentType: template.contentType }),
-            ...(canonical(template.body) === canonical(body) ? {} : { body: template.body }),
+            ...(template.contentType !== contentType && { contentType: template.contentType }),
+            ...(canonical(template.body) !== canonical(body) && { body: template.body }),
           }
-        : values.size === 0
-          ? {}
-          : { values: Object.fromEntries(values) };
+        : { ...(values.size > 0 && { values: Object.fromEntries(values) }) };
     const near = errorKind({ ...shared, kinds }, kind) ?? {};
     if (canonical(own) !== canonical(near)) kinds[kind] = own;
   }
@@ -128,12 +126,10 @@ function composeErrors(templates: readonly Template[]): ErrorsInput {
 const formats = ["problem", "enveloped", "object", "text"] as const;
 
 function sharedErrors(templates: readonly Template[]): ErrorsInput {
-  const forms = [
-    ...Map.groupBy(templates, ({ contentType, body }) => canonical([contentType, describeShape(body)])).values(),
-  ];
   // With equal counts, a form with a body: an empty one says nothing about kinds that were not seen.
-  const [usual = []] = forms.toSorted(
-    (left, right) => right.length - left.length || Number(right[0]?.body !== "") - Number(left[0]?.body !== ""),
+  const [usual = []] = groupBySize(
+    templates.toSorted((one, other) => Number(one.body === "") - Number(other.body === "")),
+    ({ contentType, body }) => canonical([contentType, describeShape(body)]),
   );
   const format = formats.find((name) => {
     const knownForm = errorTemplate({ format: name });
@@ -209,10 +205,6 @@ function mergeValues(values: readonly (Json | undefined)[], isMember: boolean): 
   return start + (isCode ? "{{code}}" : text) + end;
 }
 
-function listed(values: Iterable<Json | undefined>): string {
-  return [...values].map((value) => jsonText(value ?? null)).join(", ");
-}
-
 /** The names and types of all members. */
 function describeShape(value: Json, fields: readonly string[] = []): Json {
   if (Array.isArray(value)) {
@@ -279,6 +271,7 @@ export const errorPoints: readonly OpenPoint[] = [
     stage: "log",
     operations: operationIds,
     requirement: "DECL-18",
+    observedBy: ["OBS-15"],
     subject: "a failure is",
     say: describeErrors,
     read: async (reader, operation) =>

@@ -19,10 +19,7 @@ import { subscriptionIdPoints, unknownIdCall } from "./subscriptions.ts";
 import { codedFailures, type CodedFailure, type FailureKind } from "../../fixtures/dialect/failures.ts";
 
 /** A kind of failures: what provokes it, and where. */
-interface Provocation extends Pick<OpenPoint, "stage"> {
-  /** The requirement of its status code, if that is judged by itself. */
-  readonly requirement?: string;
-  readonly operations: readonly OperationId[];
+interface Provocation extends Pick<OpenPoint, "stage" | "requirement" | "observedBy" | "operations"> {
   /** The request, in words. */
   readonly words: string;
   /** The failing responses on an operation. @throws NotShown if there are none */
@@ -125,12 +122,14 @@ function rejecting(as: Credentials): Provocation["provoke"] {
 export const provocations: Readonly<Record<FailureKind, Provocation>> = {
   missingToken: {
     requirement: "DECL-11",
+    observedBy: ["OBS-14"],
     operations: operationIds,
     words: "a request without a token",
     provoke: rejecting("none"),
   },
   refusedToken: {
     requirement: "DECL-12",
+    observedBy: ["OBS-14"],
     operations: operationIds,
     words: "an unknown token",
     provoke: rejecting("never-issued"),
@@ -142,6 +141,7 @@ export const provocations: Readonly<Record<FailureKind, Provocation>> = {
   },
   notFound: {
     requirement: "DECL-13",
+    observedBy: ["OBS-09", "OBS-14"],
     operations: operationIds.filter(hasId),
     words: "an unknown subscription",
     provoke: async (reader, operation) => [
@@ -233,12 +233,10 @@ async function readStatus(reader: Reader, operation: OperationId, kind: CodedFai
 
 /** The status code of each failure (§7). */
 export const failurePoints: readonly OpenPoint[] = codedFailures.map((kind): OpenPoint => {
-  const { requirement, stage = "usual", operations: shownBy, words } = provocations[kind];
+  const { words, provoke: _, ...row } = provocations[kind];
   return {
+    ...row,
     key: `statuses.failure.${kind}`,
-    stage,
-    operations: shownBy,
-    requirement,
     subject: `${words} gets`,
     say: String,
     read: (reader, operation) => readStatus(reader, operation, kind),

@@ -421,6 +421,7 @@ export const filteringPoints: readonly OpenPoint[] = [
   {
     ...shared,
     key: "filtering.style",
+    observedBy: ["OBS-06"],
     subject: "lists are filtered by",
     say: wordFor({ plain: "`field=value`", bracket: "`filter[field]=value`", none: "nothing" }),
     read: readFilterStyle,
@@ -429,6 +430,7 @@ export const filteringPoints: readonly OpenPoint[] = [
     "filtering.{list}": {
       stage: "fields",
       requirement: "DECL-07",
+      observedBy: ["OBS-06"],
       subject: "{operation} is filtered by",
       say: fieldsInWords,
       read: readFilterFields,
@@ -441,12 +443,25 @@ export const sortingPoints: readonly OpenPoint[] = [
   {
     ...shared,
     key: "sorting.style",
+    observedBy: ["OBS-07"],
     subject: "lists are sorted in descending order by",
     say: wordFor({ signed: "a minus", pair: "a second parameter", none: "nothing" }),
     read: readSortStyle,
   },
-  { ...shared, key: "sorting.parameter", subject: "lists are sorted by the parameter", read: readSortParameter },
-  { ...shared, key: "sorting.orderParameter", subject: "the direction of sorting is set by", read: readOrderParameter },
+  {
+    ...shared,
+    key: "sorting.parameter",
+    observedBy: ["OBS-07"],
+    subject: "lists are sorted by the parameter",
+    read: readSortParameter,
+  },
+  {
+    ...shared,
+    key: "sorting.orderParameter",
+    observedBy: ["OBS-07"],
+    subject: "the direction of sorting is set by",
+    read: readOrderParameter,
+  },
   {
     ...shared,
     key: "sorting.unknownField",
@@ -460,6 +475,7 @@ export const sortingPoints: readonly OpenPoint[] = [
     "sorting.{list}": {
       stage: "fields",
       requirement: "DECL-08",
+      observedBy: ["OBS-07"],
       subject: "{operation} is sorted by",
       say: fieldsInWords,
       read: readSortFields,

@@ -1,6 +1,7 @@
 import { own, isObject, namesOf, type Json, jsonType } from "../../fixtures/values/json.ts";
 import { alphabets, fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { recordKinds, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
+import { groupBySize } from "../../fixtures/values/order.ts";
 import { sharedStart } from "../../fixtures/values/text.ts";
 import type { Members } from "../target/envelope.ts";
 import type { Identifier } from "../../fixtures/dialect/identifier-schema.ts";
@@ -210,26 +211,25 @@ const enoughTexts = 40;
  * @param isAll whether these are all texts
  */
 function inferChoices(values: readonly unknown[], isAll: boolean): string[] | undefined {
-  const counts = countChoices(values);
-  if (counts === undefined || counts.size < 2) return undefined;
+  const choices = groupWords(values);
+  if (choices === undefined || choices.length < 2) return undefined;
   const isSupported = isAll
-    ? values.length >= 10 && values.length >= 4 * counts.size
-    : values.length >= enoughTexts && [...counts.values()].every((count) => count > 2);
-  return isSupported ? [...counts.keys()].toSorted() : undefined;
+    ? values.length >= 10 && values.length >= 4 * choices.length
+    : values.length >= enoughTexts && choices.every(({ length }) => length > 2);
+  return isSupported ? choices.map(([word = ""]) => word).toSorted() : undefined;
 }
 
 /** Recurring words among texts, the most frequent first: good enough to send, even if there are others. */
 export function repeatedWords(values: readonly unknown[]): string[] | undefined {
-  const counts = countChoices(values);
-  if (counts === undefined || values.length < 2 * counts.size) return undefined;
-  return [...counts].toSorted(([, left], [, right]) => right - left).map(([text]) => text);
+  const words = groupWords(values);
+  return words === undefined || values.length < 2 * words.length ? undefined : words.map(([word = ""]) => word);
 }
 
-/** The count of each text; `undefined` if some are not words, or there are too many of them. */
-function countChoices(values: readonly unknown[]): ReadonlyMap<string, number> | undefined {
+/** Equal words together, the most frequent first; `undefined` if some texts are not words, or there are too many. */
+function groupWords(values: readonly unknown[]): readonly (readonly string[])[] | undefined {
   const isWord = (value: unknown): value is string =>
     typeof value === "string" && /^(?!(?:\D*\d){4})[A-Za-z][\w-]{0,30}( [\w-]{1,20}){0,2}$/.test(value);
   if (!values.every(isWord)) return undefined;
-  const counts = new Map([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));
-  return counts.size === 0 || counts.size > maxChoices ? undefined : counts;
+  const words = groupBySize(values, (value) => value);
+  return words.length === 0 || words.length > maxChoices ? undefined : words;
 }

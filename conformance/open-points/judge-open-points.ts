@@ -1,4 +1,4 @@
-import { operations, type OperationId, isList, listOf } from "../../fixtures/contract/operations.ts";
+import { operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { type Json, isObject, jsonText, own, membersOf, jsonType } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
 import { skippedAt, type Check, readsOtherAccount } from "../log/rule.ts";
@@ -16,7 +16,7 @@ import {
   fieldsInWords,
 } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
-import { NotApplicable, NotShown, type Reader, NotServed, recordsIn, type Answer } from "./reader.ts";
+import { NotApplicable, NotShown, type Reader, NotServed, readAllShown, recordsIn, type Answer } from "./reader.ts";
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { resources } from "../../fixtures/contract/resources.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -112,16 +112,7 @@ function describeDifference(reader: Reader, point: OpenPoint, declared: Json, cu
 }
 
 /** An open point as a report has it; some are in no dialect. */
-type Observed = Pick<OpenPoint, "key" | "subject" | "say" | "read">;
-
-/** What a report observes: dialect keys, with `{list}` or `{operation}` in them, or points of its own. */
-interface Row {
-  readonly points: readonly (Observed | string)[];
-  /** What to say if none is shown; by default, why not. */
-  readonly otherwise?: string;
-  /** Whether finding it out would take many requests: only what is declared is said. */
-  readonly isDeclaredOnly?: true;
-}
+type Observed = Pick<OpenPoint, "key" | "stage" | "subject" | "say" | "read">;
 
 /** A point that the plain request of an operation shows. */
 function showBySample(
@@ -240,101 +231,83 @@ const otherAccount: Observed = {
   },
 };
 
-const noRecords = "there are no records";
-const notProbed = "not probed: no dialect declares the parameters (--dialect)";
-const noFailure = "this run received no failure";
-const failures = ["missingToken", "refusedToken", "notFound"].map((kind) => `statuses.failure.${kind}`);
-
-const rows: Readonly<Record<string, Row>> = {
-  ...Object.fromEntries(
-    recordKinds.map((kind) => [resources[kind].observed, { points: [fields(kind)], otherwise: noRecords }]),
-  ),
-  "OBS-04": { points: [states], otherwise: noRecords },
-  "OBS-05": {
-    points: ["paging.{list}.style", "paging.{list}.parameters"],
-    otherwise: "no common parameter leads to another page",
-  },
-  "OBS-06": { points: ["filtering.style", "filtering.{list}"], isDeclaredOnly: true },
-  "OBS-07": {
-    points: ["sorting.style", "sorting.parameter", "sorting.orderParameter", "sorting.{list}"],
-    isDeclaredOnly: true,
-  },
-  "OBS-08": { points: [createBody], otherwise: "the response does not describe the body" },
-  "OBS-09": { points: ["subscriptionId.format", "statuses.failure.notFound"], otherwise: "no id is known" },
-  "OBS-10": { points: ["statuses.success.{operation}"], otherwise: "no request succeeded" },
-  "OBS-11": { points: [elements], otherwise: noRecords },
-  "OBS-12": {
-    points: ["auth.challenge", "auth.schemeCase"],
-    otherwise: "this run shows nothing about tokens beyond §5",
-  },
-  "OBS-13": { points: [furtherHeaders, cors], otherwise: "no request succeeded" },
-  "OBS-14": { points: failures, otherwise: noFailure },
-  "OBS-15": { points: ["errors"], otherwise: noFailure },
-  "OBS-16": {
-    points: ["limits.rate", showStatus(429, "a request over the rate limit gets")],
-    otherwise: "no sign of a rate limit: no header, and no 429",
-  },
-  "OBS-17": {
-    points: ["paging.{list}.defaultSize"],
-    otherwise: "the plain list has all records, so the page size is unknown",
-  },
-  "OBS-18": { points: [showStatus(413, "a body too large gets")], otherwise: "not probed" },
-  "OBS-19": { points: [deprecation], otherwise: "no response announces a deprecation" },
-  "SCOPE-02": { points: [otherAccount] },
+/** What reports observe besides dialect keys. */
+const ownPoints: Readonly<Record<string, readonly Observed[]>> = {
+  ...Object.fromEntries(recordKinds.map((kind) => [resources[kind].observed, [fields(kind)]])),
+  "OBS-04": [states],
+  "OBS-08": [createBody],
+  "OBS-11": [elements],
+  "OBS-13": [furtherHeaders, cors],
+  "OBS-16": [showStatus(429, "a request over the rate limit gets")],
+  "OBS-18": [showStatus(413, "a body too large gets")],
+  "OBS-19": [deprecation],
+  "SCOPE-02": [otherAccount],
 };
 
-function pointsOn(operation: OperationId, { points }: Row): readonly Observed[] {
-  return points.flatMap((point) => {
-    if (typeof point !== "string") return [point];
-    const list = isList(operation) ? listOf(operation) : "";
-    const key = point.replace("{list}", list).replace("{operation}", operation);
-    return openPointRows.filter((row) => row.key === key && row.operations.includes(operation));
-  });
-}
+const noRecords = "there are no records";
+const noFailure = "this run received no failure";
+
+/** What to say if nothing is shown; by default, why not. */
+const otherwise: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(recordKinds.map((kind) => [resources[kind].observed, noRecords])),
+  "OBS-04": noRecords,
+  "OBS-05": "no common parameter leads to another page",
+  "OBS-08": "the response does not describe the body",
+  "OBS-09": "no id is known",
+  "OBS-10": "no request succeeded",
+  "OBS-11": noRecords,
+  "OBS-12": "this run shows nothing about tokens beyond §5",
+  "OBS-13": "no request succeeded",
+  "OBS-14": noFailure,
+  "OBS-15": noFailure,
+  "OBS-16": "no sign of a rate limit: no header, and no 429",
+  "OBS-17": "the plain list has all records, so the page size is unknown",
+  "OBS-18": "not probed",
+  "OBS-19": "no response announces a deprecation",
+};
 
 /** Says what a target does at an open point, by a few requests that most runs have sent anyway. */
 export async function observe(reader: Reader, requirement: string, operation: OperationId): Promise<Check> {
   const at = { requirement, operation };
-  const row = own(rows, requirement);
-  if (row === undefined) throw new Error(`${requirement} is not an observation`);
   if (operations[operation].shape === "create" && !reader.target.allowWrites)
     return skippedAt(at, writesAreOff, "writes");
-  const readings: { readonly point: Observed; readonly read: Reading }[] = [];
-  let reason: NotShown | undefined;
-  for (const point of pointsOn(operation, row)) {
-    const declared = reader.declared(point.key);
-    if (row.isDeclaredOnly === true) {
-      if (declared !== undefined) readings.push({ point, read: reading(declared, []) });
-      continue;
-    }
-    try {
-      const read = await point.read(reader, operation);
-      if (read.unproven !== undefined) throw read.unproven;
-      // A list that comes whole may have pages of any larger size.
-      if (read.doubt === undefined || !point.key.startsWith("paging.")) readings.push({ point, read });
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      if (reason?.lack === undefined || reason.lack === "nothing") reason = error;
-    }
+  const rows = openPointRows.filter(
+    (row) => row.observedBy?.includes(requirement) === true && row.operations.includes(operation),
+  );
+  try {
+    const readings = await readAllShown([...rows, ...(own(ownPoints, requirement) ?? [])], async (point) => ({
+      ...(await readObserved(reader, point, operation)),
+      point,
+    }));
+    return {
+      ...at,
+      status: "observed",
+      message: readings.map(({ point, value, problem, words = problem }) => words ?? inWords(point, value)).join(", "),
+      exchanges: readings.flatMap(({ exchanges }) => exchanges),
+      observations: readings.flatMap(({ point: { key }, value, problem }) =>
+        problem === undefined ? [{ key, value }] : [],
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof NotShown)) throw error;
+    const { message, lack } = error;
+    const usual = own(otherwise, requirement);
+    return usual === undefined || error instanceof NotServed || (lack !== undefined && lack !== "nothing")
+      ? skippedAt(at, message, lack)
+      : skippedAt(at, usual, "nothing");
   }
-  if (readings.length === 0) return skippedAt(at, ...explainNotObserved(row, reason));
-  return {
-    ...at,
-    status: "observed",
-    message: readings.map(({ point, read }) => read.words ?? read.problem ?? inWords(point, read.value)).join(", "),
-    exchanges: readings.flatMap(({ read }) => read.exchanges),
-    observations: readings.flatMap(({ point: { key }, read: { value, problem } }) =>
-      problem === undefined ? [{ key, value }] : [],
-    ),
-  };
 }
 
-function explainNotObserved(
-  { otherwise, isDeclaredOnly }: Row,
-  reason: NotShown | undefined,
-): readonly [message: string, lack?: Check["lack"]] {
-  const { message = notProbed, lack } = reason ?? {};
-  if (isDeclaredOnly === true) return [notProbed, "dialect"];
-  if (otherwise === undefined || (lack !== undefined && lack !== "nothing")) return [message, lack];
-  return reason instanceof NotServed ? [message] : [otherwise, "nothing"];
+async function readObserved(reader: Reader, { key, stage, read }: Observed, operation: OperationId): Promise<Reading> {
+  if (stage === "fields") {
+    // To find it out takes many requests.
+    const declared = reader.declared(key);
+    if (declared !== undefined) return reading(declared, []);
+    throw new NotShown("not probed: no dialect declares the parameters (--dialect)", { lack: "dialect" });
+  }
+  const { unproven, ...shown } = await read(reader, operation);
+  if (unproven !== undefined) throw unproven;
+  // A list that comes whole may have pages of any larger size.
+  if (shown.doubt !== undefined && key.startsWith("paging.")) throw new NotApplicable(shown.doubt);
+  return shown;
 }

@@ -47,6 +47,8 @@ export interface OpenPoint {
   readonly operations: readonly OperationId[];
   /** The declared requirement that judges it; absent if none does. */
   readonly requirement?: string | undefined;
+  /** The observations that report it. */
+  readonly observedBy?: readonly string[] | undefined;
   /** The kind of failure that a rejection at this point is. */
   readonly rejectedAs?: CodedFailure;
   /** `usual` by default. */

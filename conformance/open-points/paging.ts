@@ -227,12 +227,14 @@ export const pagingPoints: readonly OpenPoint[] = listPoints({
     read: readFirstPage,
   },
   "paging.{list}.style": {
+    observedBy: ["OBS-05"],
     subject: "{operation} is paged by",
     say: wordFor({ page: "page", offset: "offset", cursor: "cursor", none: "nothing" }),
     read: readStyle,
   },
   "paging.{list}.parameters": {
     requirement: "DECL-01",
+    observedBy: ["OBS-05"],
     subject: "the paging parameters of {operation} are",
     say: parametersInWords,
     read: readParameters,
@@ -252,6 +254,7 @@ export const pagingPoints: readonly OpenPoint[] = listPoints({
   },
   "paging.{list}.defaultSize": {
     requirement: "DECL-03",
+    observedBy: ["OBS-17"],
     subject: "{operation} pages hold",
     say: countInWords,
     read: readDefaultSize,

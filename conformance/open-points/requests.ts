@@ -206,6 +206,7 @@ export const requestPoints: readonly OpenPoint[] = [
     key: "auth.challenge",
     operations: operationIds,
     requirement: "DECL-19",
+    observedBy: ["OBS-12"],
     subject: "the challenge of a rejection is",
     read: readChallenge,
     check: checkEach(readRejections, (declared, exchange) => {
@@ -219,6 +220,7 @@ export const requestPoints: readonly OpenPoint[] = [
     key: "auth.schemeCase",
     operations: readOperationIds,
     requirement: "DECL-20",
+    observedBy: ["OBS-12"],
     subject: "`bearer` in lower case is",
     say: wordFor({ any: "accepted", exact: "rejected" }),
     read: readSchemeCase,
@@ -264,6 +266,7 @@ export const requestPoints: readonly OpenPoint[] = [
     stage: "log",
     operations: operationIds,
     requirement: "DECL-32",
+    observedBy: ["OBS-16"],
     subject: "the rate limit is",
     say: rateInWords,
     read: readRate,

@@ -9,6 +9,7 @@ import {
 import { pagePosition } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, jsonText, toJson, own, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/exchanges.ts";
+import { groupBySize } from "../../fixtures/values/order.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
@@ -171,12 +172,10 @@ function withoutRecords(value: Json): Json {
 async function readContentType(reader: Reader): Promise<Reading> {
   const exchanges = exchangesOf(await readSuccesses(reader));
   const types = exchanges.flatMap(({ response }) => response.headers["content-type"] ?? []);
-  const [usual, ...others] = [...Map.groupBy(types, (type) => type)].toSorted(
-    ([, left], [, right]) => right.length - left.length,
-  );
+  const [[usual] = [], ...others] = groupBySize(types, (type) => type);
   if (usual === undefined) throw new NotShown("no success has a `Content-Type`");
   const doubt = "other operations have a different one";
-  return reading(usual[0], exchanges.slice(0, 3), others.length === 0 ? {} : { doubt });
+  return reading(usual, exchanges.slice(0, 3), others.length === 0 ? {} : { doubt });
 }
 
 /** Headers that a dialect may have; links by what follows their URL. */
@@ -252,6 +251,7 @@ export const responsePoints: readonly OpenPoint[] = [
     key: `statuses.success.${operation}`,
     operations: [operation],
     requirement: "DECL-10",
+    observedBy: ["OBS-10"],
     subject: `a success of ${operation} is`,
     read: (reader) => readSuccess(reader, operation),
     check: (declared, reader) => readSuccess(reader, operation, declared),

@@ -98,6 +98,7 @@ export const subscriptionIdPoints: readonly OpenPoint[] = [
     key: "subscriptionId.format",
     operations: subscriptionOperationIds,
     requirement: "DECL-29",
+    observedBy: ["OBS-09"],
     subject: "subscription ids are",
     say: describeId,
     read: readFormat,

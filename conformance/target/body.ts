@@ -8,7 +8,7 @@ import type { Target } from "./target.ts";
 type JsonObject = { readonly [key: string]: Json };
 
 /** The body for `createUser` if neither the user nor a dialect provides one. */
-const illustrativeBody: JsonObject = {
+export const illustrativeBody: JsonObject = {
   name: "Conformance {{unique}}",
   email: "conformance.{{unique}}@orgkit.example",
 };
