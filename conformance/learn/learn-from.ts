@@ -4,7 +4,7 @@ import { exploreParameters } from "../experiments/lists.ts";
 import type { Stage } from "../judge/stage.ts";
 import { reading, requireValue, type OpenPoint, type Reading } from "../open-points/open-point.ts";
 import { openPointRows } from "../open-points/open-points.ts";
-import { toCall, isAnswered, NotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
+import { toCall, isAnswered, NotShown, orNotShown, readAllShown, Reader, unlessHidden } from "../open-points/reader.ts";
 import { isSameFailure } from "../open-points/samples.ts";
 import { CannotJudge } from "../run/cannot-judge.ts";
 import { describeStop } from "../run/judge-target.ts";
@@ -66,7 +66,7 @@ export async function learnFrom(stage: Stage, { onProgress, signal }: LearnFromO
     const { key } = point;
     onProgress?.({ key, done, of: openPointRows.length, requests: stage.requests });
     const isShort = stage.requests > stage.limit - reserve;
-    const read = await aborting(readPoint(reader, point, isShort));
+    const read = await aborting(orNotShown(readPoint(reader, point, isShort)));
     if (read instanceof NotShown) missing.set(key, read);
     else readings.set(key, read);
     const stopped = describeStop(stage);
@@ -98,14 +98,9 @@ async function exploreTarget(stage: Stage): Promise<void> {
 }
 
 /** What all operations show together. What one request showed is asked again. */
-async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Promise<Reading | NotShown> {
-  try {
-    const read = await readOperations(reader, point);
-    return isShort ? read : await confirm(reader, read);
-  } catch (error) {
-    if (error instanceof NotShown) return error;
-    throw error;
-  }
+async function readPoint(reader: Reader, point: OpenPoint, isShort: boolean): Promise<Reading> {
+  const read = await readOperations(reader, point);
+  return isShort ? read : await confirm(reader, read);
 }
 
 /** @throws NotShown if no operation shows it, or they differ */

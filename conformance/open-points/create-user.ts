@@ -388,8 +388,9 @@ export const createUserPoints: readonly OpenPoint[] = [
     ...ofCreations,
     key: "createUser.body",
     subject: "a body of createUser has",
-    read: () => {
-      throw new NotShown("bodies are tried for required and unique fields only: each accepted one creates a user");
-    },
+    read: () =>
+      Promise.reject(
+        new NotShown("bodies are tried for required and unique fields only: each accepted one creates a user"),
+      ),
   },
 ];

@@ -1,10 +1,4 @@
-import {
-  hasId,
-  listOperationIds,
-  operationIds,
-  operations,
-  type OperationId,
-} from "../../fixtures/contract/operations.ts";
+import { hasId, operationIds, operations, type OperationId } from "../../fixtures/contract/operations.ts";
 import { unknownParameter } from "../log/parameter-names.ts";
 import type { Credentials } from "../target/credentials.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -73,15 +67,17 @@ async function askOtherMethod(reader: Reader, operation: OperationId): Promise<r
 /** The responses to rejected bodies. No value of a wrong type is sent: a service that stores it would list it ever after. */
 async function askInvalidBodies(reader: Reader): Promise<readonly Answer[]> {
   const { rejections } = await creating(reader);
-  const unknown = (await unlessHidden(fullCreation(reader)))?.rejection;
-  const all = [...rejections, ...(unknown === undefined ? [] : [unknown])];
+  const all = [...rejections, (await unlessHidden(fullCreation(reader)))?.rejection].flatMap((one) => one ?? []);
   if (all.length === 0) throw new NotShown("none of the bodies tried is rejected");
   return all;
 }
 
-/** The rejections that other open points show. */
-async function rejectionsAt(reader: Reader, points: readonly OpenPoint[]): Promise<readonly Answer[]> {
-  const reads = points.flatMap(({ operations: shownBy, read }) => shownBy.map((operation) => ({ operation, read })));
+const points = [...pagingPoints, ...sortingPoints, ...subscriptionIdPoints, ...createUserPoints];
+
+/** The rejections of a kind that other open points show. */
+async function rejectionsAt(reader: Reader, kind: CodedFailure): Promise<readonly Answer[]> {
+  const showing = points.filter(({ rejectedAs }) => rejectedAs === kind);
+  const reads = showing.flatMap(({ operations: shownBy, read }) => shownBy.map((operation) => ({ operation, read })));
   const readings = await readAllShown(reads, ({ operation, read }) => read(reader, operation));
   const rejections = readings.flatMap(({ value, exchanges }) => {
     const rejected = exchanges.filter(isAnswered).filter((one) => !isSuccess(one));
@@ -92,20 +88,10 @@ async function rejectionsAt(reader: Reader, points: readonly OpenPoint[]): Promi
   return rejections;
 }
 
-const points = [...pagingPoints, ...sortingPoints, ...subscriptionIdPoints, ...createUserPoints];
-
-function pointsRejectedAs(kind: CodedFailure): readonly OpenPoint[] {
-  return points.filter(({ rejectedAs, key }) => rejectedAs === kind && !key.endsWith(".required"));
-}
-
 async function askBadParameters(reader: Reader): Promise<readonly Answer[]> {
-  const [operation] = listOperationIds;
-  const strict = await unlessHidden(
-    reader.ask({ operation: operation ?? "listUsers", query: { [unknownParameter]: "1" } }),
-  );
-  const isStrict = strict !== undefined && !isSuccess(strict);
-  const others = await unlessHidden(rejectionsAt(reader, pointsRejectedAs("badParameter")));
-  const all = [...(isStrict ? [strict] : []), ...(others ?? [])];
+  const strict = await unlessHidden(reader.ask({ operation: "listUsers", query: { [unknownParameter]: "1" } }));
+  const others = await unlessHidden(rejectionsAt(reader, "badParameter"));
+  const all = [...(strict === undefined || isSuccess(strict) ? [] : [strict]), ...(others ?? [])];
   if (all.length === 0) throw new NotShown("no parameter value was rejected");
   return all;
 }
@@ -172,7 +158,7 @@ export const provocations: Readonly<Record<FailureKind, Provocation>> = {
     stage: "rejections",
     operations: ["listUsers"],
     words: "a page beyond the last",
-    provoke: (reader) => rejectionsAt(reader, pointsRejectedAs("beyondLast")),
+    provoke: (reader) => rejectionsAt(reader, "beyondLast"),
   },
   unreadableBody: {
     stage: "bodies",
@@ -191,7 +177,7 @@ export const provocations: Readonly<Record<FailureKind, Provocation>> = {
     stage: "rejections",
     operations: createUser,
     words: "a unique value that is in use",
-    provoke: (reader) => rejectionsAt(reader, pointsRejectedAs("conflict")),
+    provoke: (reader) => rejectionsAt(reader, "conflict"),
   },
   payloadTooLarge: {
     stage: "bodies",

@@ -16,7 +16,16 @@ import {
   fieldsInWords,
 } from "./open-point.ts";
 import { findPoints, openPointRows } from "./open-points.ts";
-import { NotApplicable, NotShown, type Reader, NotServed, readAllShown, recordsIn, type Answer } from "./reader.ts";
+import {
+  NotApplicable,
+  NotShown,
+  orNotShown,
+  type Reader,
+  NotServed,
+  readAllShown,
+  recordsIn,
+  type Answer,
+} from "./reader.ts";
 import { recordKinds, withArticle, type RecordKind } from "../../fixtures/contract/record-kinds.ts";
 import { resources } from "../../fixtures/contract/resources.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
@@ -37,8 +46,10 @@ export async function judgeDeclared(reader: Reader, requirement: string, operati
   }
   if (operations[operation].shape === "create" && !reader.target.allowWrites) return skip(writesAreOff, "writes");
   const checks: Check[] = [];
-  for (const point of declared)
-    checks.push({ requirement, operation, ...(await judgePoint(reader, point, operation)) });
+  for (const point of declared) {
+    const judged = await orNotShown(comparePoint(reader, point, operation));
+    checks.push({ requirement, operation, ...(judged instanceof NotShown ? explainNotShown(judged) : judged) });
+  }
   return chooseWorst(checks);
 }
 
@@ -60,35 +71,31 @@ function chooseWorst(all: readonly Check[]): Check {
   };
 }
 
+type Judgement = Pick<Check, "status" | "message" | "exchanges" | "lack">;
+
 /** Compares what a target does at an open point with what its dialect declares; what differs is read again. */
-async function judgePoint(
-  reader: Reader,
-  point: OpenPoint,
-  operation: OperationId,
-): Promise<Pick<Check, "status" | "message" | "exchanges" | "lack">> {
+async function comparePoint(reader: Reader, point: OpenPoint, operation: OperationId): Promise<Judgement> {
   const { key, read, check } = point;
   const declared = reader.declared(key) ?? null;
   const compare = async (asked: Reader): Promise<Reading> => {
     const current = await (check?.(declared, asked, operation) ?? read(asked, operation));
     return { ...current, problem: describeDifference(asked, point, declared, current) };
   };
-  try {
-    const { value, exchanges, doubt, note, problem } = await compare(reader);
-    const remark = note === undefined ? "" : ` (${note})`;
-    if (problem === undefined) return { status: "passed", message: inWords(point, value) + remark, exchanges };
-    if (doubt !== undefined) return { status: "inconclusive", message: `${problem} (${doubt})`, exchanges };
-    const again = await compare(reader.again());
-    if (again.problem !== undefined)
-      return { status: "failed", message: again.problem, exchanges: again.exchanges.toReversed() };
-    const message = `${problem}; but asked again: ${inWords(point, again.value)}`;
-    return { status: "inconclusive", message, exchanges };
-  } catch (error) {
-    if (!(error instanceof NotShown)) throw error;
-    const { message, exchanges, isInconclusive, lack } = error;
-    return isInconclusive
-      ? { status: "inconclusive", message, exchanges }
-      : { status: "skipped", message, exchanges: [], lack };
-  }
+  const { value, exchanges, doubt, note, problem } = await compare(reader);
+  const remark = note === undefined ? "" : ` (${note})`;
+  if (problem === undefined) return { status: "passed", message: inWords(point, value) + remark, exchanges };
+  if (doubt !== undefined) return { status: "inconclusive", message: `${problem} (${doubt})`, exchanges };
+  const again = await compare(reader.again());
+  if (again.problem !== undefined)
+    return { status: "failed", message: again.problem, exchanges: again.exchanges.toReversed() };
+  const message = `${problem}; but asked again: ${inWords(point, again.value)}`;
+  return { status: "inconclusive", message, exchanges };
+}
+
+function explainNotShown({ message, exchanges, isInconclusive, lack }: NotShown): Judgement {
+  return isInconclusive
+    ? { status: "inconclusive", message, exchanges }
+    : { status: "skipped", message, exchanges: [], lack };
 }
 
 /** How a reading differs from what is declared, with the key; `undefined` if it does not. */
@@ -274,28 +281,28 @@ export async function observe(reader: Reader, requirement: string, operation: Op
   const rows = openPointRows.filter(
     (row) => row.observedBy?.includes(requirement) === true && row.operations.includes(operation),
   );
-  try {
-    const readings = await readAllShown([...rows, ...(own(ownPoints, requirement) ?? [])], async (point) => ({
+  const readings = await orNotShown(
+    readAllShown([...rows, ...(own(ownPoints, requirement) ?? [])], async (point) => ({
       ...(await readObserved(reader, point, operation)),
       point,
-    }));
-    return {
-      ...at,
-      status: "observed",
-      message: readings.map(({ point, value, problem, words = problem }) => words ?? inWords(point, value)).join(", "),
-      exchanges: readings.flatMap(({ exchanges }) => exchanges),
-      observations: readings.flatMap(({ point: { key }, value, problem }) =>
-        problem === undefined ? [{ key, value }] : [],
-      ),
-    };
-  } catch (error) {
-    if (!(error instanceof NotShown)) throw error;
-    const { message, lack } = error;
+    })),
+  );
+  if (readings instanceof NotShown) {
+    const { message, lack } = readings;
     const usual = own(otherwise, requirement);
-    return usual === undefined || error instanceof NotServed || (lack !== undefined && lack !== "nothing")
+    return usual === undefined || readings instanceof NotServed || (lack !== undefined && lack !== "nothing")
       ? skippedAt(at, message, lack)
       : skippedAt(at, usual, "nothing");
   }
+  return {
+    ...at,
+    status: "observed",
+    message: readings.map(({ point, value, problem, words = problem }) => words ?? inWords(point, value)).join(", "),
+    exchanges: readings.flatMap(({ exchanges }) => exchanges),
+    observations: readings.flatMap(({ point: { key }, value, problem }) =>
+      problem === undefined ? [{ key, value }] : [],
+    ),
+  };
 }
 
 async function readObserved(reader: Reader, { key, stage, read }: Observed, operation: OperationId): Promise<Reading> {

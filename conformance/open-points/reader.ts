@@ -75,24 +75,26 @@ export class NotApplicable extends NotShown {
   }
 }
 
+/** The value, or why the target does not show it. */
+export function orNotShown<Value>(read: Promise<Value>): Promise<Value | NotShown> {
+  return read.catch((error: unknown) => {
+    if (error instanceof NotShown) return error;
+    throw error;
+  });
+}
+
 /** The value; `undefined` if the target does not show it. */
 export async function unlessHidden<Value>(read: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof NotShown) return undefined;
-    throw error;
-  }
+  const value = await orNotShown(read);
+  return value instanceof NotShown ? undefined : value;
 }
 
 /** The value; `undefined` if the target was asked and does not show it. @throws NotShown if it could not be asked */
 export async function unlessSilent<Value>(read: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof NotShown && !error.isNotSent) return undefined;
-    throw error;
-  }
+  const value = await orNotShown(read);
+  if (!(value instanceof NotShown)) return value;
+  if (value.isNotSent) throw value;
+  return undefined;
 }
 
 /**
@@ -108,15 +110,11 @@ export async function readAllShown<Item, Value>(
   const values: Value[] = [];
   let reason: NotShown | undefined;
   for (const item of items) {
-    try {
-      const value = await read(item);
-      values.push(value);
-      if (isEnough(value)) break;
-    } catch (error) {
-      if (!(error instanceof NotShown)) throw error;
-      // What does not arise here may show elsewhere.
-      if (reason === undefined || reason.lack === "nothing") reason = error;
-    }
+    const value = await orNotShown(read(item));
+    // What does not arise here may show elsewhere.
+    if (!(value instanceof NotShown)) values.push(value);
+    else if (reason === undefined || reason.lack === "nothing") reason = value;
+    if (!(value instanceof NotShown) && isEnough(value)) break;
   }
   const [first, ...others] = values;
   if (first === undefined) throw reason ?? new NotShown("nothing shows it");

@@ -31,12 +31,9 @@ async function readIds(reader: Reader, operation: OperationId): Promise<readonly
   const name = declared === undefined ? idNameIn(records, record, requested) : declared;
   const recordIds = typeof name === "string" ? records.map((one) => own(one, name)).filter(isId) : [];
   const further = [...knownIds(reader.target, operation), ...reader.facts.candidateIds(operation)];
-  const idsByText = new Map(recordIds.map((id) => [String(id), id]));
-  return [...new Set([...requested, ...recordIds.map(String), ...further])].map((id) =>
-    idsByText.size > 0 && [...idsByText.values()].every((one) => typeof one === "number")
-      ? Number(id)
-      : (idsByText.get(id) ?? id),
-  );
+  const isNumeric = recordIds.length > 0 && recordIds.every((id) => typeof id === "number");
+  const ids = [...new Set([...requested, ...recordIds.map(String), ...further])];
+  return isNumeric ? ids.map(Number) : ids;
 }
 
 /** A request for an id that is not known, of the format of known ones. */
