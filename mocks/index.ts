@@ -10,11 +10,10 @@ export type {
   Subscription,
   User,
 } from "../fixtures/contract/types.ts";
-export type { DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { DialectSource } from "../fixtures/dialect/open.ts";
 export type { WorldSource } from "../fixtures/worlds/open.ts";
 export type { BuiltInDialectName } from "../fixtures/dialect/built-in.ts";
-export type { Dialect } from "../fixtures/dialect/dialect.ts";
+export type { Dialect, DialectInput } from "../fixtures/dialect/dialect.ts";
 export type { BuiltInWorldName, CrowdName } from "../fixtures/worlds/built-in.ts";
 export type { RecordData } from "../fixtures/worlds/records.ts";
 export type { World, WorldInput } from "../fixtures/worlds/world.ts";
@@ -27,13 +26,13 @@ export type { OwnScenario, OwnScenarios } from "./scenarios/parse.ts";
 export type { Turn } from "./scenarios/scenario.ts";
 export type { Call, Delivery, Reply, Why } from "./service/call.ts";
 export { frozenClock, type AdjustableClock, type Clock } from "./service/clock.ts";
-export { createSimulation } from "./simulation/simulation.ts";
-export type {
-  Collections,
-  HandlersSource,
-  RecordShapes,
-  RequestHandler,
-  Simulation,
-  SimulationOptions,
+export {
+  createSimulation,
+  type Collections,
+  type HandlersSource,
+  type RecordShapes,
+  type RequestHandler,
+  type Simulation,
+  type SimulationOptions,
 } from "./simulation/simulation.ts";
 export type { Snapshot } from "./service/snapshot.ts";

@@ -87,16 +87,17 @@ async function runInPieces(steps: Generator, about: About): Promise<unknown> {
 /** @throws ControlProblem if the path is unknown, or does not have the method */
 function findRoute({ method, path }: ControlRequest) {
   const matches = controlRoutes.flatMap((route) => {
-    const parameters = readParameters(route.path, path);
-    return parameters === undefined ? [] : [{ route, parameters }];
+    const [allowed = "", template = ""] = route.name.split(" ");
+    const parameters = readParameters(template, path);
+    return parameters === undefined ? [] : [{ route, parameters, allowed }];
   });
-  const match = matches.find(({ route }) => route.method === method);
+  const match = matches.find(({ allowed }) => allowed === method);
   if (match !== undefined) return match;
   if (matches.length === 0) {
-    const paths = new Set(controlRoutes.map((route) => route.path));
+    const paths = new Set(controlRoutes.map(({ name }) => name.split(" ")[1]));
     throw new ControlProblem(404, `Unknown path /_orgkit/${path}; expected one of ${[...paths].join(", ")}.`);
   }
-  const allowedMethods = matches.map(({ route }) => route.method).join(", ");
+  const allowedMethods = matches.map(({ allowed }) => allowed).join(", ");
   throw new ControlProblem(405, `${method} is not allowed here; allowed: ${allowedMethods}.`);
 }
 
@@ -111,13 +112,13 @@ function readParameters(template: string, path: string): Input["parameters"] | u
   }
 }
 
-function readBody({ body: schema, method, path }: ControlRoute, text: string): unknown {
+function readBody({ body: schema, name }: ControlRoute, text: string): unknown {
   if (schema === undefined) return undefined;
   const value = tryParseJson(text);
   if (value === undefined) throw new ControlProblem(400, "The body is not JSON.");
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ControlProblem(400, fault);
-  return parseWith(schema, givenData(`${method} /_orgkit/${path}`, value), "the body of");
+  return parseWith(schema, givenData(name.replace(" ", " /_orgkit/"), value), "the body of");
 }
 
 function jsonText(value: unknown): string {

@@ -44,9 +44,8 @@ export interface Input<Body = unknown, Query = unknown> {
 
 /** One path and method of the control API. */
 export interface ControlRoute<Body extends z.core.$ZodType = z.core.$ZodType, Query extends z.ZodObject = z.ZodObject> {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below `/_orgkit/`: `snapshots/{name}`. */
-  readonly path: string;
+  /** Method and path below `/_orgkit/`: `PUT snapshots/{name}`. */
+  readonly name: string;
   readonly summary: string;
   /** Query parameters with their descriptions, besides `sandbox`. Unreadable values count as absent. */
   readonly query?: Query;
@@ -61,11 +60,14 @@ export interface ControlRoute<Body extends z.core.$ZodType = z.core.$ZodType, Qu
   handle(context: ControlContext, input: Input<z.infer<Body>, z.infer<Query>>): unknown;
 }
 
-/** Infers the types from the schemas. */
+/** @param takes what it takes, and how it responds; types are inferred from the schemas */
 export function route<Body extends z.core.$ZodType = z.ZodUndefined, Query extends z.ZodObject = z.ZodObject>(
-  definition: ControlRoute<Body, Query>,
+  name: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`,
+  summary: string,
+  takes: Omit<ControlRoute<Body, Query>, "name" | "summary" | "handle">,
+  handle: ControlRoute<Body, Query>["handle"],
 ): ControlRoute<Body, Query> {
-  return definition;
+  return { name, summary, ...takes, handle };
 }
 
 /** An integer in a query. */

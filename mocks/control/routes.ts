@@ -104,36 +104,30 @@ function* journalPart({ journal }: Pick<Simulation, "journal">, limit: number, a
 }
 
 const journalRoutes = [
-  route({
-    method: "GET",
-    path: "journal",
-    summary: "The requests and responses, oldest first, with the reason for each response.",
-    query: z.object({
-      after: count(0).describe("only requests with a higher number"),
-      limit: count(100).describe("at most this many of the newest, 100 by default"),
-    }),
-    handle: ({ simulation }, { query: { after, limit } }) => journalPart(simulation, limit, after),
-  }),
-  route({
-    method: "GET",
-    path: "journal.har",
-    summary: "The journal as a HAR file, for browsers' developer tools.",
-    handle: ({ simulation, about }) => journalHar(simulation, about),
-    headers: { "content-disposition": 'attachment; filename="orgkit-journal.har"' },
-  }),
-  route({
-    method: "DELETE",
-    path: "journal",
-    summary: "Clears the journal.",
-    handle: ({ simulation }) => simulation.journal.clear(),
-  }),
-  route({
-    method: "POST",
-    path: "verify",
-    summary: "Whether the expected requests were received; if too few were, the closest other requests.",
-    body: expectationSchema,
-    handle: ({ simulation }, { body }) => simulation.journal.steps.verify(body),
-  }),
+  route(
+    "GET journal",
+    "The requests and responses, oldest first, with the reason for each response.",
+    {
+      query: z.object({
+        after: count(0).describe("only requests with a higher number"),
+        limit: count(100).describe("at most this many of the newest, 100 by default"),
+      }),
+    },
+    ({ simulation }, { query: { after, limit } }) => journalPart(simulation, limit, after),
+  ),
+  route(
+    "GET journal.har",
+    "The journal as a HAR file, for browsers' developer tools.",
+    { headers: { "content-disposition": 'attachment; filename="orgkit-journal.har"' } },
+    ({ simulation, about }) => journalHar(simulation, about),
+  ),
+  route("DELETE journal", "Clears the journal.", {}, ({ simulation }) => simulation.journal.clear()),
+  route(
+    "POST verify",
+    "Whether the expected requests were received; if too few were, the closest other requests.",
+    { body: expectationSchema },
+    ({ simulation }, { body }) => simulation.journal.steps.verify(body),
+  ),
 ];
 
 /** The list at a path, and the id of a record in it. */
@@ -151,16 +145,17 @@ function find(simulation: Simulation, { parameters }: Input): { readonly list: R
 }
 
 const recordRoutes = [
-  route({
-    method: "GET",
-    path: "accounts/{account}/{kind}",
-    summary: `Records of an account: ${collections.join(", ")}.`,
-    query: z.object({
-      offset: count(0).describe("the index of the first record, 0 by default"),
-      limit: count(50, 1000).describe("how many, 50 by default"),
-      search: z.string().default("").describe("a text that the records contain"),
-    }),
-    handle: ({ simulation }, input): RecordPage => {
+  route(
+    "GET accounts/{account}/{kind}",
+    `Records of an account: ${collections.join(", ")}.`,
+    {
+      query: z.object({
+        offset: count(0).describe("the index of the first record, 0 by default"),
+        limit: count(50, 1000).describe("how many, 50 by default"),
+        search: z.string().default("").describe("a text that the records contain"),
+      }),
+    },
+    ({ simulation }, input): RecordPage => {
       const { offset, limit, search } = input.query;
       const searchText = search.toLowerCase();
       const all = find(simulation, input).list.records();
@@ -168,14 +163,12 @@ const recordRoutes = [
         searchText === "" ? all : all.filter((record) => JSON.stringify(record).toLowerCase().includes(searchText));
       return { records: records.slice(offset, offset + limit), total: records.length };
     },
-  }),
-  route({
-    method: "POST",
-    path: "accounts/{account}/{kind}",
-    summary: "Adds a record. Without an id, it gets one.",
-    body: z.record(z.string(), z.json()),
-    status: 201,
-    handle: async ({ simulation }, input) => {
+  ),
+  route(
+    "POST accounts/{account}/{kind}",
+    "Adds a record. Without an id, it gets one.",
+    { body: z.record(z.string(), z.json()), status: 201 },
+    async ({ simulation }, input) => {
       const { list } = find(simulation, input);
       const value = "id" in input.body ? input.body : { id: list.newId(), ...input.body };
       const record = parseWith(recordSchema, givenData(list.kind, value), "the record for");
@@ -183,26 +176,20 @@ const recordRoutes = [
       await list.insert(record, "edit");
       return { record };
     },
-  }),
-  route({
-    method: "PUT",
-    path: "accounts/{account}/{kind}/{id}",
-    summary: "Replaces a record.",
-    body: recordSchema,
-    handle: async ({ simulation }, input) => {
+  ),
+  route(
+    "PUT accounts/{account}/{kind}/{id}",
+    "Replaces a record.",
+    { body: recordSchema },
+    async ({ simulation }, input) => {
       const { list, id } = find(simulation, input);
       await list.replace(id, input.body);
       return { record: input.body };
     },
-  }),
-  route({
-    method: "DELETE",
-    path: "accounts/{account}/{kind}/{id}",
-    summary: "Removes a record.",
-    handle: ({ simulation }, input) => {
-      const { list, id } = find(simulation, input);
-      list.remove(id);
-    },
+  ),
+  route("DELETE accounts/{account}/{kind}/{id}", "Removes a record.", {}, ({ simulation }, input) => {
+    const { list, id } = find(simulation, input);
+    list.remove(id);
   }),
 ];
 
@@ -214,25 +201,19 @@ function describe({ name, summary, options, examples }: ScenarioKind): ScenarioI
 const builtIn = scenarioKinds.map(describe);
 
 const scenarioRoutes = [
-  route({
-    method: "GET",
-    path: "scenarios",
-    summary: "All scenarios with their options, and the active ones.",
-    handle: ({ simulation }): Scenarios => {
-      const own = listScenarioKinds(simulation.ownScenarios).slice(0, -builtIn.length);
-      return { available: [...own.map(describe), ...builtIn], active: simulation.scenarios() };
-    },
+  route("GET scenarios", "All scenarios with their options, and the active ones.", {}, ({ simulation }): Scenarios => {
+    const own = listScenarioKinds(simulation.ownScenarios).slice(0, -builtIn.length);
+    return { available: [...own.map(describe), ...builtIn], active: simulation.scenarios() };
   }),
-  route({
-    method: "PUT",
-    path: "scenarios",
-    summary: "Activates these scenarios, the first outermost, and deactivates all others.",
-    body: z.strictObject({ active: z.array(z.string()).describe("As written: latency:ms=200,on=listUsers") }),
-    handle: ({ simulation }, { body }) => {
+  route(
+    "PUT scenarios",
+    "Activates these scenarios, the first outermost, and deactivates all others.",
+    { body: z.strictObject({ active: z.array(z.string()).describe("As written: latency:ms=200,on=listUsers") }) },
+    ({ simulation }, { body }) => {
       simulation.use(body.active);
       return { active: simulation.scenarios() };
     },
-  }),
+  ),
 ];
 
 interface NamedSnapshot {
@@ -259,19 +240,14 @@ function readName({ parameters: { name = "" } }: Input): string {
 }
 
 const snapshotRoutes = [
-  route({
-    method: "GET",
-    path: "snapshots",
-    summary: "The saved snapshots.",
-    handle: ({ simulation }) => ({
-      snapshots: [...namedSnapshots(simulation)].map(([name, { takenAt }]) => ({ name, takenAt })),
-    }),
-  }),
-  route({
-    method: "PUT",
-    path: "snapshots/{name}",
-    summary: "Saves the current state; replaces a snapshot of the same name.",
-    handle: ({ simulation }, input) => {
+  route("GET snapshots", "The saved snapshots.", {}, ({ simulation }) => ({
+    snapshots: [...namedSnapshots(simulation)].map(([name, { takenAt }]) => ({ name, takenAt })),
+  })),
+  route(
+    "PUT snapshots/{name}",
+    "Saves the current state; replaces a snapshot of the same name.",
+    {},
+    ({ simulation }, input) => {
       const name = readName(input);
       const saved = namedSnapshots(simulation);
       if (!saved.has(name) && saved.size >= maxSnapshots) {
@@ -280,40 +256,36 @@ const snapshotRoutes = [
       const takenAt = new Date(simulation.clock.now()).toISOString();
       saved.set(name, { takenAt, snapshot: simulation.snapshot() });
     },
-  }),
-  route({
-    method: "POST",
-    path: "snapshots/{name}/restore",
-    summary: "Restores the records, the id generator and the clock of a snapshot.",
-    handle: (context, input) => context.simulation.restore(findSnapshot(context, readName(input)).snapshot),
-  }),
-  route({
-    method: "DELETE",
-    path: "snapshots/{name}",
-    summary: "Deletes a snapshot.",
-    handle: (context, input) => {
-      const name = readName(input);
-      findSnapshot(context, name);
-      namedSnapshots(context.simulation).delete(name);
-    },
+  ),
+  route(
+    "POST snapshots/{name}/restore",
+    "Restores the records, the id generator and the clock of a snapshot.",
+    {},
+    (context, input) => context.simulation.restore(findSnapshot(context, readName(input)).snapshot),
+  ),
+  route("DELETE snapshots/{name}", "Deletes a snapshot.", {}, (context, input) => {
+    const name = readName(input);
+    findSnapshot(context, name);
+    namedSnapshots(context.simulation).delete(name);
   }),
 ];
 
 const sandboxRoutes = [
-  route({
-    method: "POST",
-    path: "sandboxes",
-    summary: "Opens a sandbox: a copy of an account as it was at the start, with its own token.",
-    body: z.strictObject({
-      account: z.string().optional().describe("The account to copy: the first by default."),
-      seed: z.int().optional().describe("For ids and faults: that of the mock by default."),
-      scenarios: z
-        .array(z.string())
-        .optional()
-        .describe("Active from the start: by default those the mock started with."),
-    }),
-    status: 201,
-    handle: async ({ sandboxes }, { body }) => {
+  route(
+    "POST sandboxes",
+    "Opens a sandbox: a copy of an account as it was at the start, with its own token.",
+    {
+      body: z.strictObject({
+        account: z.string().optional().describe("The account to copy: the first by default."),
+        seed: z.int().optional().describe("For ids and faults: that of the mock by default."),
+        scenarios: z
+          .array(z.string())
+          .optional()
+          .describe("Active from the start: by default those the mock started with."),
+      }),
+      status: 201,
+    },
+    async ({ sandboxes }, { body }) => {
       const { id, token, simulation, expiresAt } = await sandboxes.open(body);
       const [account] = simulation.accounts;
       return {
@@ -324,28 +296,23 @@ const sandboxRoutes = [
         expiresAt: new Date(expiresAt).toISOString(),
       };
     },
-  }),
-  route({
-    method: "GET",
-    path: "sandboxes",
-    summary: "The open sandboxes.",
-    handle: ({ sandboxes }) => ({
-      sandboxes: sandboxes.list().map(({ id, simulation, createdAt, expiresAt }) => ({
-        id,
-        account: simulation.accounts[0]?.id,
-        createdAt: new Date(createdAt).toISOString(),
-        expiresAt: new Date(expiresAt).toISOString(),
-        calls: simulation.journal.total,
-      })),
-      capacity: sandboxes.capacity,
-    }),
-  }),
-  route({
-    method: "DELETE",
-    path: "sandboxes/{id}",
-    summary: "Closes a sandbox: its token is no longer valid.",
-    handle: ({ sandboxes }, { parameters: { id = "" } }) => sandboxes.close(id),
-  }),
+  ),
+  route("GET sandboxes", "The open sandboxes.", {}, ({ sandboxes }) => ({
+    sandboxes: sandboxes.list().map(({ id, simulation, createdAt, expiresAt }) => ({
+      id,
+      account: simulation.accounts[0]?.id,
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+      calls: simulation.journal.total,
+    })),
+    capacity: sandboxes.capacity,
+  })),
+  route(
+    "DELETE sandboxes/{id}",
+    "Closes a sandbox: its token is no longer valid.",
+    {},
+    ({ sandboxes }, { parameters: { id = "" } }) => sandboxes.close(id),
+  ),
 ];
 
 /** An account in the state of a mock. */
@@ -410,48 +377,34 @@ const clockBody = z.union(
 );
 
 const stateRoutes = [
-  route({
-    method: "GET",
-    path: "health",
-    summary: "Whether the mock is up.",
-    handle: ({ about }) => ({ status: "pass", version: about.version }),
-  }),
-  route({
-    method: "GET",
-    path: "state",
-    summary: "The current world, dialect, clock, active scenarios and accounts, and how much of each limit is used.",
-    handle: describeState,
-  }),
-  route({
-    method: "POST",
-    path: "reset",
-    summary: "Resets records, ids, clock, scenarios and journal to the start.",
-    handle: ({ simulation }) => simulation.reset(),
-  }),
-  route({
-    method: "GET",
-    path: "clock",
-    summary: "The simulation's clock.",
-    handle: ({ simulation }) => describeClock(simulation),
-  }),
-  route({
-    method: "POST",
-    path: "clock",
-    summary: "Freezes or advances the clock, or lets it follow the system clock again.",
-    body: clockBody,
-    handle: ({ simulation }, { body }) => {
+  route("GET health", "Whether the mock is up.", {}, ({ about }) => ({ status: "pass", version: about.version })),
+  route(
+    "GET state",
+    "The current world, dialect, clock, active scenarios and accounts, and how much of each limit is used.",
+    {},
+    describeState,
+  ),
+  route("POST reset", "Resets records, ids, clock, scenarios and journal to the start.", {}, ({ simulation }) =>
+    simulation.reset(),
+  ),
+  route("GET clock", "The simulation's clock.", {}, ({ simulation }) => describeClock(simulation)),
+  route(
+    "POST clock",
+    "Freezes or advances the clock, or lets it follow the system clock again.",
+    { body: clockBody },
+    ({ simulation }, { body }) => {
       if ("resume" in body) simulation.clock.resume();
       else if ("advanceMs" in body) simulation.clock.advance(body.advanceMs);
       else simulation.clock.freeze(body.freeze === true ? undefined : body.freeze);
       return describeClock(simulation);
     },
-  }),
-  route({
-    method: "GET",
-    path: "interface.json",
-    summary: "The interface in the dialect of this mock, as an OpenAPI document.",
-    handle: interfaceDocument,
-  }),
+  ),
+  route(
+    "GET interface.json",
+    "The interface in the dialect of this mock, as an OpenAPI document.",
+    {},
+    interfaceDocument,
+  ),
 ];
 
 export const controlRoutes: readonly ControlRoute[] = [

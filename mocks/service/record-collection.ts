@@ -162,23 +162,11 @@ export class RecordCollection extends Collection<typeof recordValues> {
     which: Which,
     options: Parameters<Records["update"]>[1] & { readonly strict?: Strict },
   ): Promise<Match<Strict>> {
-    return super
-      .update<Strict>(which, options)
-      .then((record) => {
-        if (record !== undefined) this.#options.edited(this.kind, record);
-        return record;
-      })
-      .finally(() => this.#changed());
+    return this.#edit(super.update<Strict>(which, options), (record) => (record === undefined ? [] : [record]));
   }
 
   override updateMany(...options: Parameters<Records["updateMany"]>): Promise<StoredRecord[]> {
-    return super
-      .updateMany(...options)
-      .then((records) => {
-        for (const record of records) this.#options.edited(this.kind, record);
-        return records;
-      })
-      .finally(() => this.#changed());
+    return this.#edit(super.updateMany(...options), (records) => records);
   }
 
   override delete<Strict extends boolean>(which: Which, options?: { readonly strict?: Strict }): Match<Strict> {
@@ -360,6 +348,17 @@ export class RecordCollection extends Collection<typeof recordValues> {
     if (this.hooks.listenerCount("delete") > 0) super.deleteMany(new Query(() => true));
     this.#plain = undefined;
     super.all().length = 0;
+  }
+
+  /** Waits for an edit, and tells of each record that it changed; of the list also if a hook aborts it halfway. */
+  async #edit<Result>(edit: Promise<Result>, listRecords: (result: Result) => readonly RecordData[]): Promise<Result> {
+    try {
+      const result = await edit;
+      for (const record of listRecords(result)) this.#options.edited(this.kind, record);
+      return result;
+    } finally {
+      this.#changed();
+    }
   }
 
   /** Changes the list, and forgets its index, also if a hook aborts the change halfway. */

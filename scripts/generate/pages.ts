@@ -278,15 +278,11 @@ function scenariosPage(): string {
 
 /** The parts of `mocks/control/control-api.md` that follow from the routes: what each does, and what it takes. */
 function controlPage(): string {
-  const rows = controlRoutes.map((route) => [code(routeName(route)), prose(route.summary)]);
+  const rows = controlRoutes.map((route) => [code(route.name), prose(route.summary)]);
   return fillPage("mocks/control/control-api.md", {
     routes: table(["route", ""], rows),
     inputs: controlRoutes.flatMap(inputTables).join("\n"),
   });
-}
-
-function routeName({ method, path }: ControlRoute): string {
-  return `${method} ${path}`;
 }
 
 /** The query parameters and the body of a route. */
@@ -299,7 +295,7 @@ function inputTables(route: ControlRoute): readonly string[] {
   const body = (node === undefined ? [] : [node, ...listBranches(node)])
     .flatMap((branch) => (branch.properties === undefined ? [] : keysBelow(branch)))
     .map(({ path, values, text }) => [code(path), values, prose(text)]);
-  const name = code(routeName(route));
+  const name = code(route.name);
   return [
     ...(query.length === 0 ? [] : [table([`query of ${name}`, ""], query)]),
     ...(body.length === 0 ? [] : [table([`body of ${name}`, "values", ""], body)]),
