@@ -359,10 +359,9 @@ function describeState({ simulation, sandboxes, about }: ControlContext) {
 
 /** Loaded on demand. */
 async function interfaceDocument({ about, simulation }: ControlContext): Promise<OpenApiDocument> {
-  const { readContract } = await import("../../fixtures/interface/contract.ts");
   const { exampleRecords, openApiDocument } = await import("../../fixtures/interface/openapi-document.ts");
   const { dialect, accounts } = simulation;
-  return openApiDocument(readContract(), dialect, { url: about.url(), examples: exampleRecords(accounts) });
+  return openApiDocument(dialect, { url: about.url(), examples: exampleRecords(accounts) });
 }
 
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));

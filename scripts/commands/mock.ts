@@ -21,7 +21,7 @@ import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
 import { loadModule, openSettings, type Project } from "../../mocks/adapters/project.ts";
 import type { State } from "../../mocks/state/state.ts";
-import { simulationOptions } from "../../fixtures/settings/simulation-options.ts";
+import { simulationOptions } from "../../fixtures/settings/config-file.ts";
 import { defineCommand } from "./define-command.ts";
 import { listenOptions } from "./shared-options.ts";
 

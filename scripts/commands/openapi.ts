@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readContract } from "../../fixtures/interface/contract.ts";
 import { exampleRecords, openApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { writeWholeFile } from "../../fixtures/files/write-file.ts";
 import { yamlText } from "../../fixtures/values/yaml-text.ts";
@@ -46,7 +45,7 @@ export default defineCommand(
     // At a fixed time, so that the document of a project changes with the project only.
     const simulation = await createSimulation({ dialect, world, clock: frozenClock(Date.UTC(2026, 0, 1)) });
     const examples = exampleRecords(simulation.accounts);
-    const document = openApiDocument(readContract(), simulation.dialect, { examples });
+    const document = openApiDocument(simulation.dialect, { examples });
     const json = JSON.stringify(document, null, 2);
     if (out === undefined) return printData(json);
     const text = /\.ya?ml$/i.test(out) ? yamlText(document) : `${json}\n`;

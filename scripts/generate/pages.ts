@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { sectionNames } from "../../fixtures/settings/config-file.ts";
-import { projectSchema } from "../../fixtures/settings/simulation-options.ts";
+import { type sectionNames, projectSchema } from "../../fixtures/settings/config-file.ts";
 import { listSettings } from "../../fixtures/settings/settings.ts";
 import { conformCommandOptions } from "../commands/conform-options.ts";
 import { learnCommandOptions } from "../commands/learn.ts";

@@ -11,7 +11,6 @@ import {
 } from "../../fixtures/contract/operations.ts";
 import { dialectSchema, type Dialect } from "../../fixtures/dialect/dialect.ts";
 import { arbitraryDialect } from "../../fixtures/dialect/random-dialect.fixture.ts";
-import { readContract } from "../../fixtures/interface/contract.ts";
 import { exampleRecords, openApiDocument, type OpenApiDocument } from "../../fixtures/interface/openapi-document.ts";
 import { anyCall } from "../../mocks/adapters/hostile/any-call.fixture.ts";
 import type { Call, Reply } from "../../mocks/service/call.ts";
@@ -20,7 +19,6 @@ import { testCall, testTimestamp } from "../../mocks/simulation/caller.fixture.t
 import { createSimulation, type Simulation } from "../../mocks/simulation/simulation.ts";
 import { visit, roundtripWorld, tokens } from "./trial.fixture.ts";
 
-const contract = readContract();
 const world = await roundtripWorld(40);
 const schema = z.record(z.string(), z.json());
 const describedSchema = z.object({
@@ -78,7 +76,7 @@ async function compare(
   choose: (simulation: Simulation) => readonly Call[],
 ): Promise<readonly string[]> {
   const simulation = await createSimulation({ world, dialect, clock: frozenClock(testTimestamp) });
-  const document = openApiDocument(contract, dialect, { examples: exampleRecords(simulation.accounts) });
+  const document = openApiDocument(dialect, { examples: exampleRecords(simulation.accounts) });
   const fits = openValidator(document);
   const seen: string[] = [];
   for (const call of choose(simulation)) {
