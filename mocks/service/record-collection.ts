@@ -350,7 +350,7 @@ export class RecordCollection extends Collection<typeof recordValues> {
     super.all().length = 0;
   }
 
-  /** Waits for an edit, and tells of each record that it changed; of the list also if a hook aborts it halfway. */
+  /** Waits for an edit, and passes on each record that it changed; the list may have changed also if a hook aborts it. */
   async #edit<Result>(edit: Promise<Result>, listRecords: (result: Result) => readonly RecordData[]): Promise<Result> {
     try {
       const result = await edit;
