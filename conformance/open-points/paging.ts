@@ -9,6 +9,7 @@ import {
   narrow,
   numbersIn,
   anyPage,
+  findPosition,
   isSamePage,
   plainPage,
   readPosition,
@@ -32,50 +33,46 @@ import { NotApplicable, NotShown, unlessHidden, type Reader } from "./reader.ts"
 /** A page size over every maximum that a dialect can declare. */
 const tooMany = 10_001;
 
-/** The first two pages of a size, and what is wrong with them. */
-const comparePages = memoize(
-  async (reader: Reader, operation: ListOperationId): Promise<Pick<Reading, "exchanges" | "problem">> => {
-    const position = await readPosition(reader, operation);
-    if (position.style === "cursor")
-      throw new NotApplicable("the dialect declares no way to request a page by its position");
-    const { records, keys, total } = await anyPage(reader, operation);
-    const isFixed = position.size === undefined;
-    if (total < 2 || (isFixed && total <= records.length))
-      throw new NotShown(`too few records for two pages (${total})`);
-    const max = Number(reader.declared(`paging.${listOf(operation)}.maxSize`) ?? records.length);
-    const size = isFixed ? records.length : Math.min(total > 2 ? 2 : 1, max);
-    const read = (index: number): Promise<ListReading> =>
-      readList(reader, operation, { ...pageQuery(position, index, size), ...sizeQuery(position, size) });
-    const [first, second] = [await read(0), await read(1)];
-    const exchanges = [first.exchange, second.exchange];
-    const findProblem = (): string | undefined => {
-      if (first.page === undefined || second.page === undefined) {
-        const { exchange } = first.page === undefined ? first : second;
-        return `a page of ${size} gets ${exchange.response.status}`;
-      }
-      const lengths = [first.page, second.page].map((page) => page.records.length).join(" and ");
-      const wanted = [Math.min(size, first.page.total), Math.min(size, Math.max(second.page.total - size, 0))];
-      if (lengths !== wanted.join(" and "))
-        return `the first two pages of ${size} hold ${lengths} records, not ${wanted.join(" and ")}`;
-      if (second.page.number !== first.page.number + 1)
-        return `the second page has \`meta.page\` ${second.page.number}, after ${first.page.number}`;
-      // Records without ids may look alike.
-      const areAlike = first.page.keys.every((key) => keys.indexOf(key) !== keys.lastIndexOf(key));
-      const isRepeated = isSamePage(first.page, second.page) && !areAlike;
-      return isRepeated ? "the second page holds the records of the first" : undefined;
-    };
-    const problem = findProblem();
-    return { exchanges, problem };
-  },
-);
+/** Experiments try the parameters that they find; declared ones are tried here, by the first two pages of a size. */
+async function checkParameters(declared: Json, reader: Reader, operation: ListOperationId): Promise<Reading> {
+  const position = await readPosition(reader, operation);
+  if (position.style === "cursor")
+    throw new NotApplicable("the dialect declares no way to request a page by its position");
+  const { records, keys, total } = await anyPage(reader, operation);
+  const isFixed = position.size === undefined;
+  if (total < 2 || (isFixed && total <= records.length)) throw new NotShown(`too few records for two pages (${total})`);
+  const max = Number(reader.declared(`paging.${listOf(operation)}.maxSize`) ?? records.length);
+  const size = isFixed ? records.length : Math.min(total > 2 ? 2 : 1, max);
+  const read = (index: number): Promise<ListReading> =>
+    readList(reader, operation, { ...pageQuery(position, index, size), ...sizeQuery(position, size) });
+  const pages = [await read(0), await read(1)] as const;
+  // Records without ids may look alike.
+  const areAlike = pages[0].page?.keys.every((key) => keys.indexOf(key) !== keys.lastIndexOf(key)) === true;
+  const problem = describePages(pages, size, areAlike);
+  return reading(declared, [pages[0].exchange, pages[1].exchange], { problem });
+}
+
+/** What is wrong with two pages. */
+function describePages(
+  [first, second]: readonly [ListReading, ListReading],
+  size: number,
+  areAlike: boolean,
+): string | undefined {
+  const [one, other] = [first.page, second.page];
+  if (one === undefined || other === undefined)
+    return `a page of ${size} gets ${(one === undefined ? first : second).exchange.response.status}`;
+  const lengths = `${one.records.length} and ${other.records.length}`;
+  const wanted = `${Math.min(size, one.total)} and ${Math.min(size, Math.max(other.total - size, 0))}`;
+  if (lengths !== wanted) return `the first two pages of ${size} hold ${lengths} records, not ${wanted}`;
+  if (other.number !== one.number + 1) return `the second page has \`meta.page\` ${other.number}, after ${one.number}`;
+  return isSamePage(one, other) && !areAlike ? "the second page holds the records of the first" : undefined;
+}
 
 async function readStyle(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  if (isDeclared(reader, operation, "style") && !isDeclared(reader, operation, "parameters"))
-    throw new NotApplicable("the dialect does not say the parameters");
   const page = await plainPage(reader, operation);
   const { size } = reader.facts.paging(operation);
   const isWhole = size === undefined && page.total >= 2 && page.records.length >= page.total;
-  const finding = readPosition(reader, operation);
+  const finding = findPosition(reader, operation);
   const position = isWhole ? await unlessHidden(finding) : await finding;
   if (position !== undefined) return reading(position.style, findTrials(reader, operation, position.parameter));
   const doubt = `all ${page.total} are in one response, and no common parameter changes that`;
@@ -91,11 +88,8 @@ function findTrials(reader: Reader, operation: ListOperationId, parameter: strin
   return requestsWith(reader, parameter, operation).filter(isSuccess).slice(-2);
 }
 
-/** Experiments try the parameters that they find; declared ones are tried here. */
 async function readParameters(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const declared = reader.declared(`paging.${listOf(operation)}.parameters`);
-  if (declared !== undefined) return reading(declared, [], await comparePages(reader, operation));
-  const { style, parameter, first, size } = await readPosition(reader, operation);
+  const { style, parameter, first, size } = await findPosition(reader, operation);
   const page = await plainPage(reader, operation);
   const isFromZero = style === "page" && first === 0 && page.number === 1;
   // A page of one record may not be able to show its size.
@@ -238,6 +232,7 @@ export const pagingPoints: readonly OpenPoint[] = listPoints({
     subject: "the paging parameters of {operation} are",
     say: parametersInWords,
     read: readParameters,
+    check: checkParameters,
   },
   "paging.{list}.maxSize": {
     requirement: "DECL-04",

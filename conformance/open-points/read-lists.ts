@@ -96,17 +96,21 @@ function declaredPaging({ target }: Reader, operation: ListOperationId): Paging 
   return { style: paging.style, parameter: positionParameter(paging), first, ...(size !== null && { size }) };
 }
 
-/** How a list is paged: as declared, or as experiments found. */
-function readPaging(reader: Reader, operation: ListOperationId): Paging {
-  return declaredPaging(reader, operation) ?? reader.facts.paging(operation);
+/** How the pages of a list are requested, as declared or as experiments found. @throws NotShown if that is unknown */
+export async function readPosition(reader: Reader, operation: ListOperationId): Promise<Position> {
+  const declared = declaredPaging(reader, operation);
+  if (declared?.style === "none") throw new NotApplicable("the dialect declares no pages");
+  return findPosition(reader, operation, declared);
 }
 
-/** How the pages of a list are requested. @throws NotShown if that is unknown */
-export async function readPosition(reader: Reader, operation: ListOperationId): Promise<Position> {
-  const paging = readPaging(reader, operation);
+/** How the pages of a list are requested, as experiments found. @throws NotShown if that is unknown */
+export async function findPosition(
+  reader: Reader,
+  operation: ListOperationId,
+  paging = reader.facts.paging(operation),
+): Promise<Position> {
   const { style, parameter, ...others } = paging.style === "link" ? readLink(reader, operation, paging) : paging;
   if (style !== "none" && style !== "link" && parameter !== undefined) return { ...others, style, parameter };
-  if (declaredPaging(reader, operation) !== undefined) throw new NotApplicable("the dialect declares no pages");
   const { total } = await anyPage(reader, operation);
   const give = `an account with more ${listOf(operation)}`;
   if (total < 2) throw new NotShown(`there is only one record in ${operation}`, { give });
@@ -131,9 +135,9 @@ function readLink({ facts, target }: Reader, operation: ListOperationId, paging:
 
 /** The parameter of the page size. @throws NotShown if it is unknown */
 export function readSizeParameter(reader: Reader, operation: ListOperationId): string {
-  const { style, size } = readPaging(reader, operation);
-  const known = style === "none" ? reader.facts.paging(operation).size : size;
-  if (known !== undefined) return known;
+  const declared = declaredPaging(reader, operation);
+  const { size } = declared === undefined || declared.style === "none" ? reader.facts.paging(operation) : declared;
+  if (size !== undefined) return size;
   throw new NotShown(`no common parameter changes the number of ${listOf(operation)} on a page`);
 }
 

@@ -149,8 +149,6 @@ export class Reader {
   readonly #sent = new Map<string, Promise<Exchange>>();
   /** How much of the log has been looked at. */
   #seen: number;
-  /** The creations before, since each may exceed the maximum number of users. */
-  #creation: Promise<unknown> = Promise.resolve();
 
   constructor(source: Source, { isFresh = false, tries = false }: ReaderOptions = {}) {
     this.#source = source;
@@ -202,7 +200,7 @@ export class Reader {
     this.#look();
     const sent = this.#sent.get(key);
     if (sent !== undefined) return sent;
-    const sending = call.operation === "createUser" ? this.#inTurn(call) : this.#send(call);
+    const sending = this.#send(call);
     this.#sent.set(key, sending);
     return sending;
   }
@@ -221,12 +219,6 @@ export class Reader {
       if (!this.#sent.has(key)) this.#sent.set(key, Promise.resolve(exchange));
     }
     this.#seen = this.log.length;
-  }
-
-  #inTurn(call: Call): Promise<Exchange> {
-    const sending = this.#creation.then(() => this.#send(call));
-    this.#creation = sending.catch(() => undefined);
-    return sending;
   }
 
   async #send(call: Call): Promise<Exchange> {
