@@ -60,30 +60,31 @@ function makeTemplates(dialect: Dialect, kind: RecordKind, count: number): Templ
   const withoutIds = (fields: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !["id", "repeat", idName].includes(name)));
   const [full, sparse] = [false, true].map((isSparse) => withoutIds(makeFields(dialect, schema, isSparse)));
-  const ids = makeIds(dialect, kind);
+  const [id, otherId] = makeIds(dialect, kind);
   const isAlike = JSON.stringify(full) === JSON.stringify(sparse);
-  const sparseCount = isAlike || ids.other === undefined ? 0 : Math.floor(count * sparseShare);
-  return [
-    ...(count > sparseCount ? [{ id: ids.one, repeat: count - sparseCount, ...full }] : []),
-    ...(sparseCount > 0 && ids.other !== undefined ? [{ id: ids.other, repeat: sparseCount, ...sparse }] : []),
+  const sparseCount = isAlike || otherId === undefined ? 0 : Math.floor(count * sparseShare);
+  const templates = [
+    { id, repeat: count - sparseCount, ...full },
+    { id: otherId ?? id, repeat: sparseCount, ...sparse },
   ];
+  return templates.filter(({ repeat }) => repeat > 0);
 }
 
 /** Two series of ids in the format of the dialect. Numbers have one, since each begins at 1. */
-function makeIds(dialect: Dialect, kind: RecordKind): { readonly one: string; readonly other?: string } {
+function makeIds(dialect: Dialect, kind: RecordKind): readonly [one: string, other?: string] {
   const format = idFormat(kind, dialect) ?? { kind: "any" };
   const schema = propertiesOf(dialect.records[kind]);
   const { type, format: written } = membersOf(own(schema, dialect.responses.ids[kind] ?? ""));
   const zeros = (digits: number): string => `{{${"0".repeat(digits - 1)}n}}`;
   if (format.kind === "prefixed") {
     const { prefix, length } = format;
-    return { one: prefix + zeros(length), ...(length > 5 && { other: `${prefix}1${zeros(length - 1)}` }) };
+    return length > 5 ? [prefix + zeros(length), `${prefix}1${zeros(length - 1)}`] : [prefix + zeros(length)];
   }
   if (format.kind === "uuid" || written === "uuid")
-    return { one: `00000000-0000-4000-8000-${zeros(12)}`, other: `00000001-0000-4000-8000-${zeros(12)}` };
-  if (type === "integer" || (format.kind === "integer" && type !== "string")) return { one: "{{n}}" };
-  if (format.kind === "any") return { one: "made-up-{{n}}", other: "made-up-other-{{n}}" };
-  return { one: `1${zeros(6)}`, other: `2${zeros(6)}` };
+    return [`00000000-0000-4000-8000-${zeros(12)}`, `00000001-0000-4000-8000-${zeros(12)}`];
+  if (type === "integer" || (format.kind === "integer" && type !== "string")) return ["{{n}}"];
+  if (format.kind === "any") return ["made-up-{{n}}", "made-up-other-{{n}}"];
+  return [`1${zeros(6)}`, `2${zeros(6)}`];
 }
 
 /** @param isSparse whether to leave out what is not required, and to make null what may be */

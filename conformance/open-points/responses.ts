@@ -36,14 +36,14 @@ interface Placed extends Omit<Sample, "value"> {
 }
 
 /** Successes of an operation whose requests differ from the plain one only in the page. */
-const samplesOfResponses = memoize(async (reader: Reader, operation: OperationId): Promise<readonly Placed[]> => {
+async function readPlaced(reader: Reader, operation: OperationId): Promise<readonly Placed[]> {
   if (isList(operation)) return listSamples(reader, operation);
   const exchanges =
     operations[operation].shape === "create"
       ? reader.log.filter((one) => one.as === "first" && isAcceptedCreation(one)).filter(isAnswered)
       : ((await unlessHidden(readSamples(reader, operation))) ?? []).map(({ exchange }) => exchange);
   return exchanges.map((exchange) => ({ exchange, parameters: {}, placeholders: commonPlaces(reader, exchange) }));
-});
+}
 
 /** The values of placeholders in any success. */
 function commonPlaces({ target }: Reader, { request, response }: Answer): Placeholders {
@@ -111,13 +111,16 @@ function positionValues(offset: number, size: number, total: number, position: P
   return position === undefined ? values : { ...values, first, last, next, prev };
 }
 
-/** The successes of each operation. @throws NotShown if there are none */
-async function readSuccesses(reader: Reader): Promise<readonly (readonly [OperationId, readonly Placed[]])[]> {
+/** The successes of each operation that has some. @throws NotShown if none has */
+const readSuccesses = memoize(async (reader: Reader) => {
   const all: (readonly [OperationId, readonly Placed[]])[] = [];
-  for (const operation of operationIds) all.push([operation, await samplesOfResponses(reader, operation)]);
-  if (all.every(([, samples]) => samples.length === 0)) throw new NotShown("nothing was read");
-  return all;
-}
+  for (const operation of operationIds) {
+    const samples = await readPlaced(reader, operation);
+    if (samples.length > 0) all.push([operation, samples]);
+  }
+  if (all.length === 0) throw new NotShown("nothing was read");
+  return { all, exchanges: all.flatMap(([, samples]) => samples.map(({ exchange }) => exchange)) };
+});
 
 /** What the successes of each operation have besides what the document states. @param always what all responses have */
 async function readFurther(
@@ -128,21 +131,17 @@ async function readFurther(
 ): Promise<Reading> {
   /** What varies without a rule, as dotted names. */
   const leftOut = new Set<string>();
-  const all = await readSuccesses(reader);
-  const found = all.map(([operation, samples]): readonly [string, JsonObject] => {
-    const otherwise: Otherwise = (_, path) => void leftOut.add([operation, ...path].join("."));
-    return [operation, samples.length === 0 ? {} : inferFrom(samples, otherwise)];
-  });
+  const { all, exchanges } = await readSuccesses(reader);
+  const found = all.map(([operation, samples]): readonly [string, JsonObject] => [
+    operation,
+    inferFrom(samples, (_, path) => void leftOut.add([operation, ...path].join("."))),
+  ]);
   const value = Object.fromEntries(
     [...found, ["always", always] as const].filter(([, members]) => Object.keys(members).length > 0),
   );
   const note = `${doubt}; left out, since it varies without a rule: ${[...leftOut].join(", ")}`;
   const more = leftOut.size > 0 ? { doubt: note } : Object.keys(value).length > 0 ? { doubt } : {};
-  return reading(value, exchangesOf(all).slice(0, 3), more);
-}
-
-function exchangesOf(all: Awaited<ReturnType<typeof readSuccesses>>): readonly Answer[] {
-  return all.flatMap(([, samples]) => samples.map(({ exchange }) => exchange));
+  return reading(value, exchanges.slice(0, 3), more);
 }
 
 function readMembers(reader: Reader): Promise<Reading> {
@@ -170,7 +169,7 @@ function withoutRecords(value: Json): Json {
 }
 
 async function readContentType(reader: Reader): Promise<Reading> {
-  const exchanges = exchangesOf(await readSuccesses(reader));
+  const { exchanges } = await readSuccesses(reader);
   const types = exchanges.flatMap(({ response }) => response.headers["content-type"] ?? []);
   const [[usual] = [], ...others] = groupBySize(types, (type) => type);
   if (usual === undefined) throw new NotShown("no success has a `Content-Type`");
