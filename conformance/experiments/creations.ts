@@ -95,7 +95,7 @@ async function readOthers(ask: Ask, facts: Facts, moment: "before" | "after"): P
 
 /** Further creations, where the first was accepted: with bodies to reject, and of both accounts at once. */
 export function* exploreCreations(facts: Facts): Explorer {
-  const first = facts.exchangesOf(alone).find((one) => one.marker !== undefined && isSuccess(one));
+  const first = facts.experiment(alone).find((one) => one.marker !== undefined && isSuccess(one));
   if (first === undefined) return;
   const good = goodBody(facts.target);
   // With one wrong field, what a service stores before it has looked at all of them shows.

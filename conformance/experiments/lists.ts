@@ -91,7 +91,7 @@ function createTrial(base: Probe, role: Role, names: ReadonlyMap<string, number>
 
 /** The result of the last trial of these names. */
 function readTrialEffect(experiment: Experiment, facts: Facts): number | undefined {
-  const [exchange] = facts.exchangesOf(experiment.name);
+  const [exchange] = facts.experiment(experiment.name);
   return exchange === undefined ? undefined : readEffect(exchange, facts);
 }
 
@@ -212,7 +212,7 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
 /** Follows the link or the cursor of the first page. */
 function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explorer {
   const first = facts
-    .of(operation, "first")
+    .exchanges(operation, "first")
     .findLast((one) => JSON.stringify(one.probe.query) === JSON.stringify(base.query));
   const next = first && nextIn(first);
   if (first === undefined || next === undefined) return;
@@ -239,7 +239,7 @@ function* findNext(operation: ListOperationId, base: Probe, facts: Facts): Explo
   }
 }
 
-/** The walks through a list, by the requested size, the pages that are read of each, and the account. */
+/** The walks through a list, by the requested size, and the pages that are read of each. */
 function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
   const { style, size, parameter } = facts.paging(operation);
   if (style === "none" && size === undefined) return;
@@ -250,16 +250,16 @@ function* walkPages(operation: ListOperationId, facts: Facts): Explorer {
     yield sendOnce(`${operation} from the second record`, { operation, query, place: { view: `${parameter}=1` } });
   }
   const walks = [
-    { as: "first", maxPages: 6, withBeyond: true },
-    { as: "first", size: 2, maxPages: 3 },
-    { as: "first", size: 1, maxPages: 2 },
-    { as: "first", size: 100, maxPages: 3 },
+    { maxPages: 6, withBeyond: true },
+    { size: 2, maxPages: 3 },
+    { size: 1, maxPages: 2 },
+    { size: 100, maxPages: 3 },
   ] as const;
   for (const walk of walks) {
     if ("size" in walk && size === undefined) continue;
     const pages = "size" in walk ? `in pages of ${walk.size}` : "page by page";
     yield {
-      name: `${operation} of the ${walk.as} account ${pages}`,
+      name: `${operation} of the first account ${pages}`,
       run: (ask) => walkList(ask, facts, { operation, ...walk }),
     };
   }

@@ -3,7 +3,7 @@ import { isObject, own } from "../../fixtures/values/json.ts";
 import { flattenRecord, isDate, isScalar } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
-import type { AccountName, Page, Probe } from "../log/model.ts";
+import type { AccountName, Page, Probe, Place } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { makeUnusedSize, narrowProbes, queryFor, walkList } from "./walk.ts";
 
@@ -68,7 +68,7 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
     const probe = viewProbe(operation, query);
     const experiment = sendOnce(`${operation}, ${probe.place?.view ?? ""}`, probe);
     yield experiment;
-    const [sorted] = facts.exchangesOf(experiment.name);
+    const [sorted] = facts.experiment(experiment.name);
     return sorted && facts.page(sorted);
   };
   const isOther = (sorted: Page | undefined): boolean =>
@@ -126,21 +126,21 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
       // A cache whose key lacks a filter returns the first of these responses to the others.
       const unknown = { ...fresh, ...makeUnusedSize(operation, facts) };
       for (const [field, value] of [...values, ["status", "active"] as const]) {
-        const place = { view: new URLSearchParams({ [field]: value }).toString(), isFiltered: true } as const;
-        await ask({ operation, query: { [field]: value, ...unknown }, place });
+        const { query, ...filtered } = viewProbe(operation, { [field]: value }, { isFiltered: true });
+        await ask({ ...filtered, query: { ...query, ...unknown } });
       }
       await ask({ operation, ...queryFor(unknown), place: { words: "its list without a filter" } });
     },
   };
   yield filters;
   const filtered = facts
-    .exchangesOf(filters.name)
+    .experiment(filters.name)
     .filter(({ place }) => place.isFiltered)
     .flatMap((one) => facts.page(one) ?? [])
     .filter(({ total }) => total > 1)
     .toSorted((one, other) => other.total - one.total);
   // What shows the whole list may be ignored.
-  const longest = filtered.find((one) => !isStartOf(one, page)) ?? filtered[0];
+  const longest = filtered.find((one) => !showsWhole(one, page)) ?? filtered[0];
   if (longest !== undefined) {
     const query = Object.fromEntries(new URLSearchParams(longest.exchange.place.view));
     yield createWalk({ operation, query, facts, filtered: longest });
@@ -148,17 +148,18 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
   const letter = commonLetter(others?.records ?? []);
   // On one page, an account may see its own records only.
   if (letter !== undefined)
-    yield { name: `${operation}, searches`, run: (ask) => askBoth(ask, facts, searchProbe(operation, letter)) };
+    yield {
+      name: `${operation}, searches`,
+      run: (ask) => {
+        const query = Object.fromEntries(searchNames.map((name) => [name, letter]));
+        return askBoth(ask, facts, viewProbe(operation, query, { isFiltered: true }));
+      },
+    };
 }
 
 /** Whether a view shows the whole list. */
-function isStartOf(view: Page, { keys, total }: Page): boolean {
+function showsWhole(view: Page, { keys, total }: Page): boolean {
   return view.total === total && view.keys.slice(0, keys.length).every((key, index) => key === keys[index]);
-}
-
-function searchProbe(operation: ListOperationId, text: string): Probe {
-  const query = Object.fromEntries(searchNames.map((name) => [name, text]));
-  return { operation, query, place: { view: new URLSearchParams(query).toString(), isFiltered: true } };
 }
 
 /** The letter that most texts of these records have: a search for it finds them by whatever members it looks at. */
@@ -178,11 +179,11 @@ function commonLetter(records: readonly unknown[]): string | undefined {
 function filterValues({ records }: Page, others: Page | undefined): readonly (readonly [string, string])[] {
   const record = records[1] ?? records[0];
   if (!isObject(record)) return [];
-  const valuesOf = (list: readonly unknown[], field: string): readonly unknown[] =>
+  const readValues = (list: readonly unknown[], field: string): readonly unknown[] =>
     list.flatMap((one) => (isObject(one) ? [own(one, field)] : []));
   const all = Object.keys(record).flatMap((field) => {
-    const values = valuesOf(records, field);
-    const theirs = new Set(valuesOf(others?.records ?? [], field));
+    const values = readValues(records, field);
+    const theirs = new Set(readValues(others?.records ?? [], field));
     const value = values.find((one) => theirs.has(one)) ?? own(record, field);
     if (!isScalar(value) || String(value) === "" || String(value).length > 60) return [];
     const same = values.filter((one) => one === value).length;
@@ -232,7 +233,11 @@ function orderWalks(operation: ListOperationId, name: string, field: string, fac
 }
 
 /** The request of a view. */
-export function viewProbe(operation: ListOperationId, query: Readonly<Record<string, string>>): Probe {
+export function viewProbe(
+  operation: ListOperationId,
+  query: Readonly<Record<string, string>>,
+  more: Place = {},
+): Probe {
   const view = new URLSearchParams(query).toString();
-  return { operation, ...queryFor(query), ...(view === "" ? {} : { place: { view } }) };
+  return { operation, ...queryFor(query), ...(view === "" ? {} : { place: { view, ...more } }) };
 }

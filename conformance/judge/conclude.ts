@@ -70,9 +70,9 @@ function mergeChecks(decisive: Check, others: readonly Check[], { log }: Pick<Fa
 
 /** All requests of the experiments behind a failure, in their order: what came between may be a part of the cause. */
 function findSequence({ exchanges }: Check, log: readonly Exchange[]): readonly Exchange[] {
-  const nameOf = ({ experiment, round }: Exchange): string => `${round} ${experiment}`;
-  const names = new Set(exchanges.map(nameOf));
-  const all = log.filter((one) => names.has(nameOf(one)) && one.noReply?.kind !== "not-sent");
+  const nameRun = ({ experiment, round }: Exchange): string => `${round} ${experiment}`;
+  const names = new Set(exchanges.map(nameRun));
+  const all = log.filter((one) => names.has(nameRun(one)) && one.noReply?.kind !== "not-sent");
   const isShort = exchanges.every(({ experiment }) => experiment !== openPoints) && all.length <= maxSequence;
   return (isShort ? all : [...exchanges]).toSorted((one, other) => one.sentAt - other.sentAt);
 }

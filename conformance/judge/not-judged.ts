@@ -54,7 +54,7 @@ export function explainNotJudged(
   const [reason, isInapplicable] = nothingToJudge[requirement] ?? ["nothing in this run shows it"];
   const couldBeShown = !isServed || (isInapplicable !== true && !isOfTwoAccounts);
   if (shape === "create" && spent !== undefined && couldBeShown) return skip(spent.message, spent.lack);
-  const wasSent = facts.of(operation, "first").some((one) => !one.place.isInvalid);
+  const wasSent = facts.exchanges(operation, "first").some((one) => !one.place.isInvalid);
   if (!isServed && wasSent) return skip(notServed);
   if (!isServed && leftOut === undefined) return skip("the authorized request was not sent");
   if (!isServed) return skip("the authorized request was left out (--max-requests)", "more-requests");

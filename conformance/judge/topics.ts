@@ -2,7 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { exploreAccounts } from "../experiments/accounts.ts";
 import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
-import { exploreIds } from "../experiments/ids.ts";
+import { exploreIds, exploreSubscriptions } from "../experiments/ids.ts";
 import {
   exploreMixed,
   exploreParameters,
@@ -11,7 +11,6 @@ import {
   exploreWalks,
 } from "../experiments/lists.ts";
 import { exploreSpelledCreations, exploreSpellings } from "../experiments/spellings.ts";
-import { exploreSubscriptions } from "../experiments/subscriptions.ts";
 import { exploreHeaders, exploreViews } from "../experiments/views.ts";
 import type { Explorer } from "../log/experiment.ts";
 import type { Facts } from "../log/facts.ts";

@@ -48,6 +48,11 @@ export function otherAccount(account: AccountName): AccountName {
   return account === "first" ? "second" : "first";
 }
 
+/** The start of a record, for messages. */
+export function quoteRecord(record: unknown): string {
+  return JSON.stringify(record).slice(0, 120);
+}
+
 /** The exchanges of each run of an experiment. */
 export function groupByRun(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
   return [...Map.groupBy(exchanges, ({ experiment, round }) => `${experiment} ${round}`).values()];

@@ -33,8 +33,8 @@ export class Facts {
   readonly hasSecond: boolean;
   readonly #log: readonly Exchange[];
   readonly #memo = new Map<string, unknown>();
-  /** What identifies the records of a list, by the readings that show it. */
-  readonly #identities = new Map<OperationId, { of: readonly (Exchange | undefined)[]; identity: Identity }>();
+  /** What identifies the records of a list, by the exchanges that show it. */
+  readonly #identities = new Map<string, Identity>();
   readonly #pages = new WeakMap<Exchange, { identity: Identity | undefined; page: Page | undefined }>();
   #length = 0;
   #patience: number;
@@ -66,21 +66,21 @@ export class Facts {
   }
 
   /** The exchanges of an operation; of one account, or with other credentials, if these are given. */
-  of(operation: OperationId, as?: Credentials): readonly Exchange[] {
+  exchanges(operation: OperationId, as?: Credentials): readonly Exchange[] {
     return this.once(`of ${operation} ${as ?? ""}`, () =>
       this.#log.filter((one) => one.operation === operation && (as === undefined || one.as === as)),
     );
   }
 
   /** The exchanges of an experiment, also of its repetitions. */
-  exchangesOf(experiment: string): readonly Exchange[] {
+  experiment(experiment: string): readonly Exchange[] {
     return this.#log.filter((exchange) => exchange.experiment === experiment);
   }
 
   /** The successes of the plain request. */
   plain(operation: OperationId, account: AccountName = "first"): readonly Exchange[] {
     return this.once(`plain ${operation} ${account}`, () =>
-      this.of(operation, account).filter((exchange) => isPlain(exchange) && isSuccess(exchange)),
+      this.exchanges(operation, account).filter((exchange) => isPlain(exchange) && isSuccess(exchange)),
     );
   }
 
@@ -107,7 +107,7 @@ export class Facts {
 
   /** The known ids of an operation that a record was returned for. */
   readableIds(operation: OperationId): readonly string[] {
-    return this.ids(operation).filter((id) => this.recordOf(operation, id) !== undefined);
+    return this.ids(operation).filter((id) => this.record(operation, id) !== undefined);
   }
 
   /**
@@ -134,7 +134,7 @@ export class Facts {
     return this.once(`unknown ids ${operation} ${account}`, () => {
       if (!hasId(operation) || !this.isTokenValid(account)) return [];
       return this.#givenIds(operation, account).filter((id) => {
-        const plain = this.of(operation, account).filter((one) => one.probe.id === id && isPlain(one));
+        const plain = this.exchanges(operation, account).filter((one) => one.probe.id === id && isPlain(one));
         return plain.length > 0 && plain.every(({ response }) => isUnknownId(response?.status));
       });
     });
@@ -144,29 +144,31 @@ export class Facts {
   candidateIds(operation: OperationId): readonly string[] {
     const lists = listOperationIds.flatMap((list) => this.plain(list).slice(0, 1)).map(readRecords);
     const ids = findReferences(lists.flat(), operations[operation].record);
-    const requestedIds = new Set(this.of(operation).flatMap((one) => one.probe.id ?? []));
+    const requestedIds = new Set(this.exchanges(operation).flatMap((one) => one.probe.id ?? []));
     return [...new Set(ids)].filter((id) => !requestedIds.has(id) && !knownIds(this.target, operation).includes(id));
   }
 
   #foundIds(operation: OperationId): readonly string[] {
     return this.once(`found ${operation}`, () => {
       const given = knownIds(this.target, operation);
-      const served = this.of(operation).filter((one) => one.place.isFound === true && readRecords(one).length === 1);
+      const served = this.exchanges(operation).filter(
+        (one) => one.place.isFound === true && readRecords(one).length === 1,
+      );
       return [...new Set(served.flatMap((one) => one.probe.id ?? []))].filter((id) => !given.includes(id));
     });
   }
 
   /** The first record that was returned for a known id. */
-  recordOf(operation: OperationId, id: string): Exchange | undefined {
+  record(operation: OperationId, id: string): Exchange | undefined {
     return this.once(`record ${operation} ${id}`, () =>
-      this.of(operation, "first").find(
-        (one) => isKnownId(one) && this.idOf(one) === id && readRecords(one).length === 1,
+      this.exchanges(operation, "first").find(
+        (one) => isKnownId(one) && this.requestedId(one) === id && readRecords(one).length === 1,
       ),
     );
   }
 
   /** The id that an exchange asked for. */
-  idOf({ probe, operation }: Exchange): string | undefined {
+  requestedId({ probe, operation }: Exchange): string | undefined {
     return probe.id ?? (hasId(operation) ? this.ids(operation)[0] : undefined);
   }
 
@@ -189,7 +191,7 @@ export class Facts {
     const { data, meta } = isSuccess(exchange) ? readEnvelope(exchange.response) : {};
     const [number, total] = [meta?.["page"], meta?.["total"]];
     if (data === undefined || !isCount(number) || !isCount(total)) return undefined;
-    const keys = identity?.keysOf(data) ?? data.map(canonical);
+    const keys = identity?.identify(data) ?? data.map(canonical);
     const entries = data.map((record, index) => ({ key: keys[index] ?? "", record }));
     return { exchange, records: data, keys, entries, number, total };
   }
@@ -216,14 +218,15 @@ export class Facts {
     return this.once(`identity ${operation}`, () => {
       const [first, again] = this.plain(operation);
       const [other] = this.plain(operation, "second");
-      const cached = this.#identities.get(operation);
-      if (cached?.of.every((one, index) => one === [first, again, other][index])) return cached.identity;
+      const shownBy = [operation, first?.number, again?.number, other?.number].join();
+      const known = this.#identities.get(shownBy);
+      if (known !== undefined) return known;
       const lists = [first, other].flatMap((one) => (one === undefined ? [] : [readRecords(one)]));
       const identity = findIdentity(
         lists.filter(({ length }) => length > 0),
         again && readRecords(again),
       );
-      this.#identities.set(operation, { of: [first, again, other], identity });
+      this.#identities.set(shownBy, identity);
       return identity;
     });
   }
@@ -236,7 +239,7 @@ export class Facts {
   ignoresUnknown(operation: OperationId): boolean {
     return this.once(`unknown ${operation}`, () => {
       const isEmpty = this.plain(operation).every((exchange) => readRecords(exchange).length === 0);
-      return this.of(operation).some(
+      return this.exchanges(operation).some(
         (one) => one.place.trial?.role === "unknown" && isSuccess(one) && (isEmpty || readRecords(one).length > 0),
       );
     });
@@ -261,7 +264,7 @@ export class Facts {
   /** The records of lists that have a unique text of this run. */
   get createdRecords(): ReadonlySet<string> {
     return this.once("created records", () => {
-      const lists = this.of("listUsers").filter(({ response }) => response?.body.includes(this.runId));
+      const lists = this.exchanges("listUsers").filter(({ response }) => response?.body.includes(this.runId));
       const pages = this.pages(lists);
       const own = pages.flatMap(({ entries }) => entries.filter(({ record }) => this.isCreated(record)));
       return new Set(own.map(({ key }) => key));

@@ -138,7 +138,7 @@ function findChange({ operation, first, again, pages }: Reading, facts: Facts): 
 
 /** Whether records were in the list before a reading, with the same content: then nobody has added or changed them. */
 function areOlder(records: readonly unknown[], { operation, as, number }: Exchange, facts: Facts): boolean {
-  const earlier = facts.of(operation, as).filter((one) => one.number < number);
+  const earlier = facts.exchanges(operation, as).filter((one) => one.number < number);
   const texts = new Set(
     facts
       .pages(earlier)
@@ -153,7 +153,7 @@ function areOlder(records: readonly unknown[], { operation, as, number }: Exchan
  * and nothing else had happened. A list in a new order each time is not excused.
  */
 function findMoves({ operation, as }: Reading, facts: Facts): Excuse | undefined {
-  const firstPages = facts.of(operation, as).filter((one) => isOfWholeList(one) && (one.place.page ?? 1) === 1);
+  const firstPages = facts.exchanges(operation, as).filter((one) => isOfWholeList(one) && (one.place.page ?? 1) === 1);
   let moved = 0;
   for (const group of Map.groupBy(firstPages, ({ request }) => request.url).values()) {
     const pages = facts.pages(group);
@@ -190,7 +190,7 @@ export function isBusy(operation: ListOperationId, facts: Facts): boolean {
   return facts.once(`busy ${operation}`, () => {
     const { isReliable } = facts.identity(operation);
     const firstPages = facts
-      .of(operation)
+      .exchanges(operation)
       .filter(({ place }) => place.moment === undefined && place.page === 1 && place.isFiltered === undefined);
     const runs = Map.groupBy(firstPages, ({ as, experiment, round, place }) =>
       [as, experiment, round, place.view, place.size].join(),

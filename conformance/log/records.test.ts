@@ -18,9 +18,9 @@ describe("records are told apart", () => {
     ["by an address", (index) => ({ contact: { mail: `p${index}@x.example` }, paid: index % 2 === 0, valid: true })],
     ["by a place on the page no more than by their own", (index) => ({ row: 1 + (index % 5), ref: byNumber(index) })],
   ])("%s", (_, show) => {
-    const { isReliable, keysOf } = findIdentity(inPages(rows(show)));
+    const { isReliable, identify } = findIdentity(inPages(rows(show)));
     expect(isReliable).toBe(true);
-    expect(new Set(keysOf(rows(show))).size).toBe(12);
+    expect(new Set(identify(rows(show))).size).toBe(12);
   });
 
   test("by stable values, if another member changes with each reading", () => {
@@ -28,21 +28,21 @@ describe("records are told apart", () => {
     const read = (): readonly Row[] =>
       rows((index) => ({ etag: `a7f${(reading += 1)}c9d${index}`, employeeNumber: 500 + 3 * index }));
     const [first, second] = [read(), read()];
-    const { isReliable, keysOf } = findIdentity(inPages(first), second.slice(0, 5));
+    const { isReliable, identify } = findIdentity(inPages(first), second.slice(0, 5));
     expect(isReliable).toBe(true);
-    expect(keysOf(first)).toEqual(keysOf(second));
+    expect(identify(first)).toEqual(identify(second));
   });
 
   test("by nothing that is absent: newer ones may have another member", () => {
-    const { keysOf } = findIdentity(inPages(rows((index) => ({ uuid: index, name: "Ada" }))));
-    expect(new Set(keysOf([{ id: 1 }, { id: 2 }])).size).toBe(2);
+    const { identify } = findIdentity(inPages(rows((index) => ({ uuid: index, name: "Ada" }))));
+    expect(new Set(identify([{ id: 1 }, { id: 2 }])).size).toBe(2);
   });
 
   test("even if some are in the list twice", () => {
     const all = rows((index) => ({ employeeNumber: 500 + 3 * Math.max(index - 1, 0) }));
-    const { isReliable, keysOf } = findIdentity(inPages(all));
+    const { isReliable, identify } = findIdentity(inPages(all));
     expect(isReliable).toBe(true);
-    expect(new Set(keysOf(all)).size).toBe(11);
+    expect(new Set(identify(all)).size).toBe(11);
   });
 });
 

@@ -130,7 +130,7 @@ export interface Identity {
   readonly isReliable: boolean;
   /** The path of their own ids, if these tell them apart: `.id`, `.user.id`. */
   readonly ownId: string | undefined;
-  readonly keysOf: (records: readonly unknown[]) => readonly string[];
+  readonly identify: (records: readonly unknown[]) => readonly string[];
 }
 
 /**
@@ -158,7 +158,7 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
     return {
       isReliable: true,
       ownId: ownIdName.test(first) ? first : undefined,
-      keysOf: memoizePages((record) => {
+      identify: memoizePages((record) => {
         const leaves = flattenRecord(record);
         // What is absent identifies nothing: newer records may have other members.
         if (!leaves.has(first)) return canonical(record);
@@ -166,11 +166,11 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
       }),
     };
   }
-  return { isReliable: false, ownId: undefined, keysOf: memoizePages(canonical) };
+  return { isReliable: false, ownId: undefined, identify: memoizePages(canonical) };
 }
 
 /** Pages are compared in several ways, and may be long. */
-function memoizePages(keyOf: (record: unknown) => string): Identity["keysOf"] {
+function memoizePages(keyOf: (record: unknown) => string): Identity["identify"] {
   return memoize((records: readonly unknown[]) => records.map(keyOf));
 }
 

@@ -119,7 +119,7 @@ export async function findPosition(
 
 /** Paging by the one parameter in which a link to the next page differs from its request, but for the size. */
 function readLink({ facts, target }: Reader, operation: ListOperationId, paging: Paging): Paging {
-  const first = facts.of(operation, "first").find((one) => nextIn(one) !== undefined);
+  const first = facts.exchanges(operation, "first").find((one) => nextIn(one) !== undefined);
   const page = first && facts.page(first);
   if (first === undefined || page === undefined) return paging;
   const parameters = new URL(first.request.url).searchParams;

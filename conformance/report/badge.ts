@@ -11,7 +11,7 @@ export function reportBadge(report: Report): string {
     conforming: shown.complete ? "conforming" : `conforming ${passed.length}/${judged}`,
     inconclusive: "inconclusive",
   }[shown.verdict];
-  const [left, right] = [widthOf("orgkit"), widthOf(words)];
+  const [left, right] = [measureWidth("orgkit"), measureWidth(words)];
   const title = `orgkit: ${verdict}: ${extent}`;
   const text = (label: string, from: number, width: number) =>
     markup`<text x="${from + width / 2}" y="14" textLength="${width - padding}" lengthAdjust="spacingAndGlyphs">${label}</text>`;
@@ -29,6 +29,6 @@ export function reportBadge(report: Report): string {
 const padding = 12;
 
 /** About the width of Verdana at 11 px; `textLength` corrects the rest. */
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   return Math.round(text.length * 6.6) + padding;
 }

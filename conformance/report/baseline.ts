@@ -40,11 +40,8 @@ export function baselineText(before: Report, now: Report, paint: Paint): string 
 }
 
 function statusByName({ results }: Report): ReadonlyMap<string, Status> {
-  return new Map(
-    results
-      .filter(({ level }) => level !== "observed")
-      .map(({ id, operation, status }) => [`${id} ${operation}`, status]),
-  );
+  const judged = results.filter(({ level }) => level !== "observed");
+  return new Map(judged.map((result) => [nameResult(result), result.status]));
 }
 
 /** If the reports judge different things. */
@@ -92,9 +89,9 @@ interface Accepted {
 
 /** The failures that are not accepted: those that end a run with 1. */
 export function findNewFailures(report: Report, { known, baseline, today }: Accepted): readonly Result[] {
-  const before = new Set(listFailures(baseline).map(nameOf));
+  const before = new Set(listFailures(baseline).map(nameResult));
   return listFailures(report).filter(
-    (result) => !before.has(nameOf(result)) && !known.some((one) => isMeant(one, result) && today <= one.until),
+    (result) => !before.has(nameResult(result)) && !known.some((one) => isMeant(one, result) && today <= one.until),
   );
 }
 
@@ -121,6 +118,6 @@ function isMeant({ id, operation }: KnownFailure, result: Result): boolean {
   return id === result.id && (operation ?? result.operation) === result.operation;
 }
 
-function nameOf({ id, operation }: Result): string {
+function nameResult({ id, operation }: Result): string {
   return `${id} ${operation}`;
 }

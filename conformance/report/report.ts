@@ -216,10 +216,9 @@ export function decideExitCode({ verdict }: Pick<Report, "verdict">): number {
 }
 
 /** An exchange as evidence, without its place in the run. Many results share one, so it is shortened once. */
-const toEvidence = memoize(({ request, response, noReply }: HttpExchange, form: "short" | "long"): HttpExchange => {
-  const whole = { request, response, noReply };
-  return form === "short" ? asEvidence(whole, 200) : asEvidence(whole);
-});
+const toEvidence = memoize((exchange: HttpExchange, form: "short" | "long") =>
+  form === "short" ? asEvidence(exchange, 200) : asEvidence(exchange),
+);
 
 /** Longer words are no arguments of a command: Linux takes 128 kB of each. */
 const maxCommand = 100_000;

@@ -11,7 +11,7 @@ import type { Facts } from "../log/facts.ts";
 import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { failed, inconclusive, passed, type Check, type Rule } from "../log/rule.ts";
-import { groupByRun, describePlace, otherAccount, hasValidToken } from "../log/exchanges.ts";
+import { groupByRun, describePlace, otherAccount, hasValidToken, quoteRecord } from "../log/exchanges.ts";
 import { areGlobal, isBusy, isChanging } from "../log/history.ts";
 
 /** SCOPE-…: no response shows an account records that only the other one has (§1, §5). */
@@ -71,7 +71,7 @@ function failedFor(
   facts: Facts,
 ): Check {
   const what = `${operation} of the ${as} account${describePlace(exchange)}`;
-  const message = `${what} shows a record of the other account: ${JSON.stringify(foreign).slice(0, 120)}`;
+  const message = `${what} shows a record of the other account: ${quoteRecord(foreign)}`;
   return failed(
     scopeOf(operation).requirement,
     exchange,

@@ -16,6 +16,7 @@ import {
   describeResponse,
   describePlace,
   readRecords,
+  quoteRecord,
 } from "../log/exchanges.ts";
 
 /** AUTH-02 to AUTH-07, AUTH-10: wrong credentials are rejected where the token is accepted (§5). */
@@ -70,7 +71,7 @@ function judgeAcceptance(requirement: string, exchange: Exchange, what: string, 
 /** Whether the valid token succeeds on an operation. */
 function isAcceptedFor(operation: OperationId, facts: Facts): boolean {
   if (operations[operation].shape !== "create") return facts.isTokenValidFor(operation);
-  return facts.of(operation).some((one) => hasValidToken(one) && isSuccess(one));
+  return facts.exchanges(operation).some((one) => hasValidToken(one) && isSuccess(one));
 }
 
 /** Compares a HEAD without a token with the body that only the token gets, by its length. */
@@ -107,7 +108,7 @@ export const judgeDisclosures: Rule = function* (exchanges, facts) {
     const text = unescapeQuotes(response.body);
     const leaked = records.find((record) => showsRecord(text, record, `${url} ${sent}`));
     if (leaked === undefined) yield passed("AUTH-08", exchange, `${what} contains no records`);
-    else yield failed("AUTH-08", exchange, `${what} contains a record: ${JSON.stringify(leaked).slice(0, 120)}`);
+    else yield failed("AUTH-08", exchange, `${what} contains a record: ${quoteRecord(leaked)}`);
   }
 };
 

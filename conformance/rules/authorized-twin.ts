@@ -35,7 +35,7 @@ export function compareWithTwin(exchange: Exchange, facts: Facts): Likeness {
 function findTwin({ operation, request }: Exchange, facts: Facts): ExchangeResponse | undefined {
   const twins =
     operation === "createUser"
-      ? facts.of(operation).filter((one) => hasValidToken(one) && isSuccess(one))
+      ? facts.exchanges(operation).filter((one) => hasValidToken(one) && isSuccess(one))
       : facts.plain(operation);
   const twin =
     twins.find((one) => one.request.url === request.url && readRecords(one).length > 0) ??

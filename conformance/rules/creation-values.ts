@@ -6,7 +6,7 @@ import type { Facts } from "../log/facts.ts";
 import type { Exchange } from "../log/model.ts";
 import { passed, proven, type Rule } from "../log/rule.ts";
 import { findCreations, isUserList, showsUser, type Creation } from "./created-users.ts";
-import { hasEnvelope, hasValidToken, otherAccount, readRecords } from "../log/exchanges.ts";
+import { hasEnvelope, hasValidToken, otherAccount, readRecords, quoteRecord } from "../log/exchanges.ts";
 import { areApart } from "../log/ledger.ts";
 
 /** CREATE-03: a created user belongs to the account that created it, and to no other (§2). */
@@ -36,14 +36,14 @@ export const judgeReturned: Rule = function* (exchanges, facts) {
     const { exchange, account, before } = creation;
     const record = readUser(exchange);
     if (!hasEnvelope(exchange) || record === undefined) continue;
-    const excerpt = JSON.stringify(record).slice(0, 120);
+    const excerpt = quoteRecord(record);
     const older = before.find((one) =>
       facts.page(one)?.records.some((listed) => canonical(listed) === canonical(record)),
     );
     const [listing] = findListings(creation, facts);
     const usual = listing?.user ?? readUsersBefore(creation, facts)[0];
     // A receipt may have an id of its own.
-    const id = usual && hasMembersOf(record, usual) ? readId(record) : undefined;
+    const id = usual && hasMostMembers(record, usual) ? readId(record) : undefined;
     const listedId = listing && readId(listing.user);
     const sameId = ids.get(`${account} ${id}`);
     if (id !== undefined) ids.set(`${account} ${id}`, exchange);
@@ -67,7 +67,7 @@ export const judgeForeign: Rule = function* (exchanges, facts) {
     if (record === undefined || marker === undefined || !isSuccess(exchange)) continue;
     const text = JSON.stringify(record);
     const isForeign = !text.includes(marker) && [...facts.createdMarkers].some((one) => text.includes(one));
-    const message = `the creation returned the user of another creation: ${text.slice(0, 120)}`;
+    const message = `the creation returned the user of another creation: ${quoteRecord(record)}`;
     if (isForeign) yield proven("CREATE-04", exchange, message);
     else yield passed("CREATE-04", exchange, "the creation returned no user of another one");
   }
@@ -102,7 +102,7 @@ function readUsersBefore({ before }: Creation, facts: Facts): readonly Members[]
 }
 
 /** Whether a record has most members of a user. */
-function hasMembersOf(record: Members, user: Members): boolean {
+function hasMostMembers(record: Members, user: Members): boolean {
   const names = Object.keys(user);
   return 2 * names.filter((name) => Object.hasOwn(record, name)).length > names.length;
 }

@@ -44,7 +44,7 @@ export const judgeLists: Rule = function* (exchanges, facts) {
     if (reading.again === undefined) continue;
     const excuse = findExcuse(reading, facts);
     const find = (property: Property): Violation | undefined => property.find(reading, facts, readings);
-    if (pagesOf(reading).length > 1) yield* judgeReading("PAGE-01", reading, excuse, find);
+    if (listPages(reading).length > 1) yield* judgeReading("PAGE-01", reading, excuse, find);
     yield* judgeReading("TOTAL-01", reading, excuse, find);
   }
 };
@@ -56,7 +56,7 @@ function* judgeReading(
   find: (property: Property) => Violation | undefined,
 ): Generator<Check> {
   const { first, isWhole, words } = reading;
-  const evidence = pagesOf(reading).map(({ exchange }) => exchange);
+  const evidence = listPages(reading).map(({ exchange }) => exchange);
   const violations = Object.values(properties)
     .filter(({ requirements }) => requirements.includes(requirement))
     .flatMap((property) => {
@@ -86,7 +86,7 @@ function explains(excuse: Excuse | undefined, { isKeptByMoves }: Property): bool
 }
 
 /** All pages of a reading, also those that were read besides. */
-function pagesOf({ pages, beyond, jumped }: Reading): readonly Page[] {
+function listPages({ pages, beyond, jumped }: Reading): readonly Page[] {
   return [...pages, beyond, jumped].flatMap((page) => page ?? []);
 }
 
@@ -211,7 +211,7 @@ function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[
 function findUsual({ operation, as, first }: Reading, facts: Facts, others: readonly Reading[]): Reading | undefined {
   const plain = facts.pages(facts.plain(operation, as));
   if (new Set(plain.map(({ keys }) => keys.join("\n"))).size !== 1) return undefined;
-  const own = facts.of(operation, as);
+  const own = facts.exchanges(operation, as);
   const complete = findReadings(own, facts).filter(
     (one) => !one.isView && one.isWhole && new Set(one.keys).size === one.first.total,
   );

@@ -18,7 +18,7 @@ export function mustSucceed(exchange: Exchange, facts: Facts): boolean {
   if (!hasValidToken(exchange) || (exchange.as === "second" && !facts.isTokenValid("second"))) return false;
   if (operations[operation].shape === "create") return probe.body === undefined && probe.text === undefined;
   if (operations[operation].shape === "one") {
-    const id = facts.idOf(exchange);
+    const id = facts.requestedId(exchange);
     return isPlain(exchange) && id !== undefined && facts.ids(operation, exchange.as).includes(id);
   }
   if (isPlain(exchange)) return true;

@@ -10,7 +10,7 @@ import { withArticle } from "../../fixtures/contract/record-kinds.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
-import { isKnownId, isPlain, groupByRun, hasValidToken, readRecords } from "../log/exchanges.ts";
+import { isKnownId, isPlain, groupByRun, hasValidToken, readRecords, quoteRecord } from "../log/exchanges.ts";
 import type { Exchange } from "../log/model.ts";
 import { failed, passed, type Rule } from "../log/rule.ts";
 import { readOwnRecords } from "../log/ledger.ts";
@@ -85,7 +85,7 @@ export function otherKinds(operation: OperationId): readonly OperationId[] {
 /** The records that an operation returned to the first account. */
 function readTexts(operation: OperationId, facts: Facts): Pick<ReadonlySet<string>, "has"> {
   if (isList(operation)) return readOwnRecords(operation, "first", facts).texts;
-  const own = facts.of(operation, "first").filter(isKnownId);
+  const own = facts.exchanges(operation, "first").filter(isKnownId);
   return new Set(own.flatMap(readRecords).map(canonical));
 }
 
@@ -104,7 +104,7 @@ export const judgeKinds: Rule = function* (exchanges, facts) {
     const [found] = foreign;
     if (found === undefined) yield passed("KIND-01", exchange, `${operation} returned its own kind of records`);
     else {
-      const what = `${withArticle(operations[found.other].record)}: ${JSON.stringify(found.record).slice(0, 120)}`;
+      const what = `${withArticle(operations[found.other].record)}: ${quoteRecord(found.record)}`;
       yield failed("KIND-01", exchange, `${operation} returned ${what}`, facts.plain(found.other).slice(0, 1));
     }
   }

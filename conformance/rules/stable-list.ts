@@ -132,7 +132,7 @@ export const judgeSamePages: Rule = function* (exchanges, facts) {
     const page = isUsual && isList(one.operation) && isFixed(one, one.operation, facts) ? facts.page(one) : undefined;
     return page === undefined || page.total === 0 ? [] : [page];
   });
-  const same = Map.groupBy(pages, ({ exchange, total }) => `${exchange.as} ${total} ${urlOf(exchange, facts)}`);
+  const same = Map.groupBy(pages, ({ exchange, total }) => `${exchange.as} ${total} ${readUrl(exchange, facts)}`);
   for (const [first, ...others] of same.values()) {
     const other = others.find((one) => first !== undefined && isOtherPage(first, one, facts));
     if (first === undefined || other === undefined) continue;
@@ -152,7 +152,7 @@ function isFixed({ place, probe }: Exchange, operation: ListOperationId, facts: 
 }
 
 /** A URL without what was made up for caches, where that changes nothing. */
-function urlOf({ operation, request }: Exchange, facts: Facts): string {
+function readUrl({ operation, request }: Exchange, facts: Facts): string {
   return facts.ignoresUnknown(operation) ? dropFresh(request.url) : request.url;
 }
 

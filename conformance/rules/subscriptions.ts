@@ -28,7 +28,7 @@ function* knownExchanges(exchanges: readonly Exchange[], facts: Facts): Generato
   for (const exchange of exchanges) {
     const { operation } = exchange;
     if (!hasId(operation) || !hasValidToken(exchange)) continue;
-    const id = facts.idOf(exchange);
+    const id = facts.requestedId(exchange);
     if (id !== undefined && isKnownId(exchange) && facts.ids(operation, exchange.as).includes(id)) yield [id, exchange];
   }
 }
@@ -116,9 +116,9 @@ export function readReturnedId(id: string, exchange: Exchange): string | undefin
  */
 export const judgeReturnedIds: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges.filter(({ place }) => place.words === returnedId)) {
-    const returned = facts.idOf(exchange);
+    const returned = facts.requestedId(exchange);
     const [knownId] = facts.readableIds(exchange.operation);
-    const first = knownId === undefined ? undefined : facts.recordOf(exchange.operation, knownId);
+    const first = knownId === undefined ? undefined : facts.record(exchange.operation, knownId);
     if (returned === undefined || first === undefined || readRecords(exchange).length !== 1) continue;
     const next = readReturnedId(returned, exchange);
     if (next === undefined) continue;
@@ -132,7 +132,7 @@ export const judgeReturnedIds: Rule = function* (exchanges, facts) {
 export const judgeUnknownIds: Rule = function* (exchanges, facts) {
   for (const exchange of exchanges) {
     const { place } = exchange;
-    const id = facts.idOf(exchange);
+    const id = facts.requestedId(exchange);
     if (place.variant === undefined || id === undefined || !hasValidToken(exchange)) continue;
     const what = `the id ${place.variant === "unknown" ? `"${id}", which is unknown,` : place.variant} returned`;
     if (isInconclusive(exchange)) {
@@ -167,7 +167,7 @@ function findSameRecord(id: string, exchange: Exchange, facts: Facts): SameRecor
   const { operation } = exchange;
   let doubtful: SameRecord | undefined;
   for (const knownId of facts.readableIds(operation)) {
-    const own = facts.recordOf(operation, knownId);
+    const own = facts.record(operation, knownId);
     if (own === undefined) continue;
     for (const record of readRecords(exchange)) {
       const isSame = isSameRecord({ id, record }, selectRecord(knownId, own));

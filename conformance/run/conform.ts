@@ -13,6 +13,7 @@ import type { Connection } from "../target/connection.ts";
 import { judgeTarget, type JudgeOptions, type TargetToJudge } from "./judge-target.ts";
 import { InputError } from "../../fixtures/input/input-error.ts";
 import { levels, type Level } from "../requirements/requirement.ts";
+import { findUniqueValues } from "../target/body.ts";
 
 import metadata from "../../package.json" with { type: "json" };
 
@@ -118,12 +119,9 @@ export async function readConformOptions(options: ConformOptions, name = "confor
 
 /** The users that a run created and found in a list at its end. */
 function earlierUsersIn({ runId, created }: Report): Target["earlierUsers"] {
-  const prefix = `${runId}-`;
   return created.flatMap(({ sent, listedFor }) => {
-    const start = sent.indexOf(prefix);
-    const text = sent.slice(start, start + prefix.length + 8);
-    const isMarker = start >= 0 && /^[\da-f]{8}$/.test(text.slice(prefix.length));
-    return !isMarker || listedFor === undefined ? [] : [{ text, account: listedFor }];
+    const text = findUniqueValues(sent).find((one) => one.startsWith(runId));
+    return text === undefined || listedFor === undefined ? [] : [{ text, account: listedFor }];
   });
 }
 

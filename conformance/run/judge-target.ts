@@ -152,7 +152,7 @@ function listNotJudged(checks: readonly Check[], { facts }: Stage): readonly str
       ({ requirement, status }) => requirement === "PATH-01" && (status === "inconclusive" || status === "passed"),
     )
     .flatMap(({ operation, status, message }) => {
-      const own = facts.of(operation, "first");
+      const own = facts.exchanges(operation, "first");
       const plain = own.find((one) => isPlain(one) && one.response !== undefined);
       if (facts.isTokenValidFor(operation) || own.some(isAcceptedCreation)) return [];
       if (status === "inconclusive") return [`${operation}: ${message}.`];
@@ -244,7 +244,7 @@ function listCreatedUsers({ facts, log }: Stage): RunDetails["created"] {
  * When an obligation is judged: open points, of creations after those of lists, which grow; then what rules read of the
  * whole run; then what reads all exchanges.
  */
-function orderOf({ requirement, operation }: Obligation): number {
+function rank({ requirement, operation }: Obligation): number {
   if (isRuled(requirement)) return 2;
   const { order } = requirement;
   if (order === undefined) return operations[operation].shape === "create" ? 1 : 0;
@@ -257,8 +257,8 @@ export async function judgeInOrder<Found>(
   judge: (obligation: Obligation) => Promise<Found>,
 ): Promise<readonly Found[]> {
   const found = new Map<Obligation, Found>();
-  const ordered = selected.toSorted((left, right) => orderOf(left) - orderOf(right));
-  const groups = Map.groupBy(ordered, (obligation) => `${orderOf(obligation)} ${obligation.requirement.id}`);
+  const ordered = selected.toSorted((left, right) => rank(left) - rank(right));
+  const groups = Map.groupBy(ordered, (obligation) => `${rank(obligation)} ${obligation.requirement.id}`);
   for (const group of groups.values()) {
     await Promise.all(group.map(async (obligation) => found.set(obligation, await judge(obligation))));
   }

@@ -62,16 +62,16 @@ function isThere(exchange: HttpExchange): boolean {
 
 /** Whether what looks like no envelope is what any path gets: a health check, a stub, an echo. */
 async function isEverywhere(reader: Reader, there: readonly HttpExchange[]): Promise<boolean> {
-  const names = there.map(({ response }) => response && memberNamesOf(response));
+  const names = there.map(({ response }) => response && listMembers(response));
   if (names.some((name) => name === undefined)) return false;
   const [elsewhere] = await sendAll(reader, [{ operation: "listUsers", path: "/orgkit/nothing/is/here" }]);
   if (elsewhere?.response === undefined || !isSuccess(elsewhere)) return false;
-  const name = memberNamesOf(elsewhere.response);
+  const name = listMembers(elsewhere.response);
   return names.every((one) => one === name);
 }
 
 /** The members of an object that has no part of an envelope. */
-function memberNamesOf(response: ExchangeResponse): string | undefined {
+function listMembers(response: ExchangeResponse): string | undefined {
   const { object } = readEnvelope(response);
   if (object === undefined || "data" in object || "meta" in object) return undefined;
   return Object.keys(object).toSorted().join();

@@ -83,7 +83,7 @@ const kinds = {
     make: (wallet) => {
       const under = (token: string) =>
         underNames(otherHeaders, token, (name) => (name.endsWith("authorization") ? "Bearer " : ""));
-      return { headers: under(wallet.secrets.first), shown: under(variableOf(wallet)) };
+      return { headers: under(wallet.secrets.first), shown: under(writeVariable(wallet)) };
     },
   },
   "in-body": {
@@ -113,7 +113,7 @@ const kinds = {
     breaks: "AUTH-10",
     on: "all",
     make: (wallet) =>
-      cookieHeader(Object.entries(underNames(otherCookies, wallet.secrets.first)), () => variableOf(wallet)),
+      cookieHeader(Object.entries(underNames(otherCookies, wallet.secrets.first)), () => writeVariable(wallet)),
   },
   crossed: alteredKind("crossed", "reads", "the first part of the real token and the last part of another account's"),
   "jwt-claims": alteredKind("jwt-claims", "all", "the real token with an additional claim and the original signature"),
@@ -213,7 +213,7 @@ function bearer(token: string, shown = token): CredentialParts {
   return authorization(`Bearer ${token}`, `Bearer ${shown}`);
 }
 
-function variableOf({ target }: Wallet): string {
+function writeVariable({ target }: Wallet): string {
   return `$${target.tokenVariables.first}`;
 }
 
@@ -233,7 +233,7 @@ function basicKind(on: WrongKind["on"], words: string, before: string, after = "
     on,
     make: (wallet) => {
       const value = Buffer.from(before + wallet.secrets.first + after).toString("base64");
-      return authorization(`Basic ${value}`, `Basic base64(${before}${variableOf(wallet)}${after})`);
+      return authorization(`Basic ${value}`, `Basic base64(${before}${writeVariable(wallet)}${after})`);
     },
   };
 }

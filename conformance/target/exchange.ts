@@ -114,7 +114,7 @@ function withLastTextClosed(json: string): string {
  * @param most the maximum characters of a body
  */
 export function asEvidence(exchange: HttpExchange, most = evidenceLength): HttpExchange {
-  const { request, response, ...others } = exchange;
+  const { request, response, noReply } = exchange;
   return {
     request: request.body === undefined ? request : { ...request, body: evidenceBody(request.body, most) },
     ...(response === undefined
@@ -131,7 +131,7 @@ export function asEvidence(exchange: HttpExchange, most = evidenceLength): HttpE
             body: evidenceBody(response.body, most),
           },
         }),
-    ...others,
+    noReply,
   };
 }
 
