@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { obligationName, obligations, requirementSet } from "../requirements/catalogue.ts";
 import { selectObligations } from "./conform.ts";
-import { hasFailed, judgeInOrder, judgeOpenPoint, scored } from "./judge-target.ts";
+import { hasFailed } from "../test-servers/judge-server.ts";
+import { judgeInOrder, judgeOpenPoint, scored } from "./judge-target.ts";
 import { openPoint } from "../open-points/reader.fixture.ts";
 import { envelope, scriptedReader } from "../open-points/scripted-reader.fixture.ts";
 import { isRuled, levels } from "../requirements/requirement.ts";

@@ -27,7 +27,7 @@ import { readEnvelope } from "../target/envelope.ts";
 import { evidenceBody, isUnanswered, summarize } from "../target/exchange.ts";
 import { adviceFor, describeBody, preflight } from "./preflight.ts";
 import type { HttpClient } from "../target/http-client.ts";
-import { secretsSchema, targetSchema, usualRequests, type Target } from "../target/target.ts";
+import { secretsSchema, targetSchema, usualRequests } from "../target/target.ts";
 import { judgeDeclared, observe } from "../open-points/judge-open-points.ts";
 
 /** A target to judge, with its secrets. */
@@ -102,7 +102,8 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     const unmet =
       obstacle === undefined ? [...describeEnd(stage), ...listUnusable(stage), ...listNotJudged(checks, stage)] : [];
     const run = {
-      ...describeTarget(target, runId),
+      target: { name: target.name, baseUrl: target.baseUrl, dialect: fillTargetDialect(target)?.name ?? null },
+      runId,
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
       requests,
@@ -172,19 +173,6 @@ async function judgeObligation(obligation: Obligation, judge: Judge, reader: Rea
   }
   const conclusions = await judge.conclude();
   return scored(conclusions.get(obligationName(obligation)) ?? explainNotJudged(obligation, stage), obligation);
-}
-
-/** The state of a target before it is judged. */
-function describeTarget(target: Target, runId: string): RunDetails {
-  return {
-    target: { name: target.name, baseUrl: target.baseUrl, dialect: fillTargetDialect(target)?.name ?? null },
-    runId,
-    startedAt: new Date().toISOString(),
-    durationMs: 0,
-    requests: 0,
-    waitedMs: 0,
-    created: [],
-  };
 }
 
 /** A target that stopped responding cannot be judged, unless one request is known to end it each time. */
@@ -263,11 +251,6 @@ export async function judgeInOrder<Found>(
     await Promise.all(group.map(async (obligation) => found.set(obligation, await judge(obligation))));
   }
   return selected.flatMap((obligation) => found.get(obligation) ?? []);
-}
-
-/** Whether a requirement failed, also one that is not scored yet. */
-export function hasFailed({ status, isProvisional }: Pick<Check, "status" | "isProvisional">): boolean {
-  return status === "failed" || isProvisional === true;
 }
 
 /** Judges what a dialect declares, or observes an open point, on one operation. */

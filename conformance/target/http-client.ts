@@ -1,7 +1,7 @@
 import { unsearchedText, type Redactor } from "../../fixtures/secrets/redactor.ts";
 import { asksToWait, brokeOff, isSuccess, type HttpExchange, type Success } from "./exchange.ts";
 import { noReply, notSent } from "./no-reply.ts";
-import { Outages, createPace, type Pace } from "./pace.ts";
+import { Outages, Pace } from "./pace.ts";
 import { isWrite, Transport, type Outgoing, type TransportOptions } from "./transport.ts";
 
 /** The result of a request, and its cost. */
@@ -56,7 +56,7 @@ export class PatientClient implements HttpClient {
   constructor(options: HttpClientOptions) {
     this.#options = options;
     this.#transport = new Transport(options);
-    this.#pace = createPace({ ...options, signal: this.#closing.signal });
+    this.#pace = new Pace({ ...options, signal: this.#closing.signal });
   }
 
   send(outgoing: Outgoing): Promise<Sent> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createPace, type Time } from "./pace.ts";
+import { Pace, type Time } from "./pace.ts";
 
 describe("the wait after a 429", () => {
   test("is that of Retry-After, in seconds or as a date", async () => {
-    const pace = createPace({});
+    const pace = new Pace({});
     expect(await pace.waitOut({ retryAfter: "0", attempt: 0 })).toBe(0);
     expect(await pace.waitOut({ retryAfter: new Date(0).toUTCString(), attempt: 0 })).toBe(0);
   });
@@ -11,7 +11,7 @@ describe("the wait after a 429", () => {
   test.each(["3600", new Date(Date.now() + 3_600_000).toUTCString()])(
     "is skipped if it takes too long: %s",
     async (retryAfter) => {
-      expect(await createPace({}).waitOut({ retryAfter, attempt: 0 })).toBeUndefined();
+      expect(await new Pace({}).waitOut({ retryAfter, attempt: 0 })).toBeUndefined();
     },
   );
 
@@ -20,13 +20,13 @@ describe("the wait after a 429", () => {
 
   test("grows if the target asks again, also if it asks for no wait", async () => {
     const wait = (retryAfter: string | undefined, attempt: number) =>
-      createPace({ time }).waitOut({ retryAfter, attempt });
+      new Pace({ time }).waitOut({ retryAfter, attempt });
     expect(await Promise.all([0, 1, 2, 3].map((attempt) => wait("0", attempt)))).toStrictEqual([0, 100, 200, 400]);
     expect(await Promise.all([0, 1, 6].map((attempt) => wait(undefined, attempt)))).toStrictEqual([1000, 2000, 10_000]);
   });
 
   test("is shared by requests that wait at the same time", async () => {
-    const pace = createPace({ time });
+    const pace = new Pace({ time });
     expect(
       await Promise.all([pace.waitOut({ retryAfter: "2", attempt: 0 }), pace.waitOut({ retryAfter: "3", attempt: 0 })]),
     ).toStrictEqual([2000, 1000]);
@@ -50,14 +50,14 @@ describe("requests keep their distance", () => {
 
   test("also if a timer fires early", async () => {
     const time = testTime();
-    const pace = createPace({ maxRps: 200, time });
+    const pace = new Pace({ maxRps: 200, time });
     for (let call = 0; call < 4; call += 1) await pace.turn();
     expect(time.now()).toBe(15);
   });
 
   test("and wait after a 429", async () => {
     const time = testTime();
-    const pace = createPace({ time });
+    const pace = new Pace({ time });
     expect(await pace.waitOut({ retryAfter: "2", attempt: 0 })).toBe(2000);
     await pace.turn();
     expect(time.now()).toBe(2000);
@@ -71,7 +71,7 @@ type IsServed = (now: number) => boolean;
 async function sendAll(isServed: IsServed, requests: number) {
   let now = 0;
   const time: Time = { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) };
-  const pace = createPace({ time });
+  const pace = new Pace({ time });
   let lost = 0;
   for (let request = 0; request < requests; request += 1) {
     for (let attempt = 0; ; attempt += 1) {
@@ -130,7 +130,7 @@ test.each<[what: string, isServed: IsServed]>([
 
 test("an aborted wait does not count", async () => {
   const signal = AbortSignal.abort();
-  const pace = createPace({ maxRps: 0.001, signal });
+  const pace = new Pace({ maxRps: 0.001, signal });
   await pace.turn();
   await pace.turn();
   expect(await pace.waitOut({ retryAfter: "60", attempt: 0 })).toBeUndefined();

@@ -1,22 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Limits the rate of requests, and the total wait for the target's rate limit. */
-export interface Pace {
-  /** Resolves when the next request may be sent. */
-  turn(): Promise<void>;
-  /**
-   * Waits as long as a rate limit asks for, if the run has enough time. Where it does not say how long, all further
-   * requests are sent more slowly, too.
-   * @returns by how many milliseconds the run's wait grew, or `undefined` if it would take too long or was aborted:
-   * requests that wait at the same time share it
-   */
-  waitOut(limit: Limit): Promise<number | undefined>;
-  /** A request was not limited: after some of these, requests are sent faster again. */
-  pass(): void;
-  /** What looked like a limit was none: requests are sent as fast as at the start. */
-  forgetLimit(): void;
-}
-
 /** A response that asks to wait. */
 export interface Limit {
   /** Its header, if it has one (RFC 9110 §10.2.3). */
@@ -80,68 +63,96 @@ const adapting = { part: 0.8, slower: 1.5, faster: 0.85, passes: 25, maxInterval
 /** So often in turn, a rate that is met again before it was raised is no rate: the target refuses requests at random. */
 const maxSlowdowns = 4;
 
-export function createPace({ maxRps, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions): Pace {
-  const shortest = maxRps === undefined ? 0 : 1000 / maxRps;
-  let interval = shortest;
-  let next = 0;
-  let waited = 0;
-  let waitingUntil = 0;
+/** Limits the rate of requests, and the total wait for the target's rate limit. */
+export class Pace {
+  readonly #maxWait: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #time: Time;
+  /** Milliseconds between two requests: at least, and now. */
+  readonly #shortest: number;
+  #interval: number;
+  #next = 0;
+  #waited = 0;
+  #waitingUntil = 0;
   /** Since the rate last changed. */
-  let passes = 0;
-  let slowdowns = 0;
-  let starts: readonly number[] = [];
+  #passes = 0;
+  #slowdowns = 0;
+  #starts: readonly number[] = [];
+
+  constructor({ maxRps = Infinity, maxWait = maxWaitByDefault, signal, time = systemTime }: PaceOptions) {
+    this.#maxWait = maxWait;
+    this.#signal = signal;
+    this.#time = time;
+    this.#shortest = 1000 / maxRps;
+    this.#interval = this.#shortest;
+  }
+
+  /** Resolves when the next request may be sent. */
+  async turn(): Promise<void> {
+    const start = Math.max(this.#time.now(), this.#next);
+    this.#next = start + this.#interval;
+    this.#starts = [...this.#starts.filter((one) => one > start - 1000), start];
+    // Timers may fire a little early, and the promised rate must hold.
+    for (let early = start - this.#time.now(); early > 0; early = start - this.#time.now()) {
+      if (this.#isAborted) return;
+      await this.#time.sleep(early, this.#signal);
+    }
+  }
+
+  /**
+   * Waits as long as a rate limit asks for, if the run has enough time. Where it does not say how long, all further
+   * requests are sent more slowly, too.
+   * @returns by how many milliseconds the run's wait grew, or `undefined` if it would take too long or was aborted:
+   * requests that wait at the same time share it
+   */
+  async waitOut({ retryAfter, attempt, isUnsure = false }: Limit): Promise<number | undefined> {
+    const { first } = isUnsure ? unsure : unknownWait;
+    const asked = parseRetryAfter(retryAfter);
+    const pause = asked ?? Math.min(first * 2 ** attempt, unknownWait.max);
+    const wait = Math.max(pause, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
+    const now = this.#time.now();
+    const added = Math.max(now + wait - Math.max(now, this.#waitingUntil), 0);
+    if (attempt >= (isUnsure ? unsure.maxAttempts : maxAttempts) || this.#waited + added > this.#maxWait) {
+      if (isUnsure) this.#interval = Math.max(this.#interval, adapting.intervalAfterLoss);
+      return undefined;
+    }
+    if (asked === undefined && now >= this.#waitingUntil) this.#slowDown();
+    this.#waited += added;
+    this.#waitingUntil = Math.max(this.#waitingUntil, now + wait);
+    this.#next = Math.max(this.#next, now + wait);
+    await this.#time.sleep(wait, this.#signal);
+    return this.#isAborted ? undefined : added;
+  }
+
+  /** A request was not limited: after some of these, requests are sent faster again. */
+  pass(): void {
+    this.#passes += 1;
+    if (this.#passes < adapting.passes) return;
+    this.#passes = 0;
+    this.#slowdowns = Math.max(this.#slowdowns - 1, 0);
+    this.#interval = Math.max(this.#interval * adapting.faster, this.#shortest);
+  }
+
+  /** What looked like a limit was none: requests are sent as fast as at the start. */
+  forgetLimit(): void {
+    this.#interval = this.#shortest;
+  }
+
+  get #isAborted(): boolean {
+    return this.#signal?.aborted === true;
+  }
 
   /** Sends further requests more slowly, since a limit of unknown size was met. */
-  const slowDown = (): void => {
+  #slowDown(): void {
     // Where none has passed since, it is still the same limit, or an outage.
-    if (passes === 0) return;
-    passes = 0;
-    slowdowns += 1;
-    const lastSecond = starts.filter((one) => one > time.now() - 1000).length;
-    const slower = Math.max(interval * adapting.slower, 1000 / (adapting.part * Math.max(lastSecond, 1)));
-    interval = slowdowns > maxSlowdowns ? shortest : Math.min(slower, adapting.maxInterval);
-  };
-
-  return {
-    async turn() {
-      const start = Math.max(time.now(), next);
-      next = start + interval;
-      starts = [...starts.filter((one) => one > start - 1000), start];
-      // Timers may fire a little early, and the promised rate must hold.
-      for (let early = start - time.now(); early > 0; early = start - time.now()) {
-        if (signal?.aborted === true) return;
-        await time.sleep(early, signal);
-      }
-    },
-    async waitOut({ retryAfter, attempt, isUnsure = false }) {
-      const { first } = isUnsure ? unsure : unknownWait;
-      const asked = parseRetryAfter(retryAfter);
-      const pause = asked ?? Math.min(first * 2 ** attempt, unknownWait.max);
-      const wait = Math.max(pause, attempt === 0 ? 0 : firstBackoff * 2 ** attempt);
-      const now = time.now();
-      const added = Math.max(now + wait - Math.max(now, waitingUntil), 0);
-      if (attempt >= (isUnsure ? unsure.maxAttempts : maxAttempts) || waited + added > maxWait) {
-        if (isUnsure) interval = Math.max(interval, adapting.intervalAfterLoss);
-        return undefined;
-      }
-      if (asked === undefined && now >= waitingUntil) slowDown();
-      waited += added;
-      waitingUntil = Math.max(waitingUntil, now + wait);
-      next = Math.max(next, now + wait);
-      await time.sleep(wait, signal);
-      return signal?.aborted === true ? undefined : added;
-    },
-    pass() {
-      passes += 1;
-      if (passes < adapting.passes) return;
-      passes = 0;
-      slowdowns = Math.max(slowdowns - 1, 0);
-      interval = Math.max(interval * adapting.faster, shortest);
-    },
-    forgetLimit() {
-      interval = shortest;
-    },
-  };
+    if (this.#passes === 0) return;
+    this.#passes = 0;
+    this.#slowdowns += 1;
+    const lastSecond = this.#starts.filter((one) => one > this.#time.now() - 1000).length;
+    const byRate = 1000 / (adapting.part * Math.max(lastSecond, 1));
+    const slower = Math.max(this.#interval * adapting.slower, byRate);
+    this.#interval = this.#slowdowns > maxSlowdowns ? this.#shortest : Math.min(slower, adapting.maxInterval);
+  }
 }
 
 function parseRetryAfter(retryAfter: string | undefined): number | undefined {

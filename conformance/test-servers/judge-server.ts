@@ -1,4 +1,4 @@
-import { hasFailed, judgeTarget } from "../run/judge-target.ts";
+import { judgeTarget } from "../run/judge-target.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Check } from "../log/rule.ts";
 import type { JudgedTarget } from "../report/report.ts";
@@ -49,4 +49,9 @@ export async function atOnce<Item>(
     for (const item of waiting) await task(item);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** Whether a requirement failed, also one that is not scored yet. */
+export function hasFailed({ status, isProvisional }: Pick<Check, "status" | "isProvisional">): boolean {
+  return status === "failed" || isProvisional === true;
 }
