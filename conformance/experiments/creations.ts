@@ -226,4 +226,43 @@ export function* exploreEnd(facts: Facts): Explorer {
       run: async (ask) => void (await readUsers(ask, facts, as, "end")),
     };
   }
+  for (const as of accounts) yield* exploreCopies(facts, as);
+}
+
+/** As many readings in a row see most copies of a list, where each request may get another one. */
+const readingsOfCopies = 4;
+
+/** Where copies of a list differ: reads it until they agree on the created users, or for as long as the run is patient. */
+function* exploreCopies(facts: Facts, as: AccountName): Explorer {
+  if (!findLostMarkers(facts, as).some((lost) => lost.size > 0)) return;
+  for (let pause = endPause; ; pause *= 2) {
+    const rest = facts.takeRestOfPatience(pause);
+    for (let nth = 1; nth <= readingsOfCopies; nth += 1) {
+      yield {
+        name: `the users of the ${as} account ${pause / endPause} pauses after the end, ${nth}`,
+        run: async (ask) => {
+          if (nth === 1) await sleep(rest);
+          await readUsers(ask, facts, as, "end");
+        },
+      };
+    }
+    const last = findLostMarkers(facts, as).slice(-readingsOfCopies);
+    const doAgree = new Set(last.map((lost) => [...lost].toSorted().join())).size === 1;
+    if (doAgree || rest === 0) return;
+  }
+}
+
+/** The users of this run that each first page of an account's list lacks, although an earlier one at its URL had them. */
+function findLostMarkers({ log, createdMarkers }: Facts, as: AccountName): readonly ReadonlySet<string>[] {
+  const shown = new Map<string, ReadonlySet<string>>();
+  return log
+    .filter((one) => one.operation === "listUsers" && one.as === as && one.place.moment !== undefined && isSuccess(one))
+    .filter(({ place }) => place.page === undefined && place.header === undefined)
+    .map(({ request, response }) => {
+      const body = response?.body.toLowerCase() ?? "";
+      const here = [...createdMarkers].filter((marker) => body.includes(marker.toLowerCase()));
+      const earlier = shown.get(request.url) ?? new Set();
+      shown.set(request.url, new Set([...earlier, ...here]));
+      return new Set([...earlier].filter((marker) => !here.includes(marker)));
+    });
 }

@@ -31,33 +31,36 @@ export class Facts {
   readonly target: Target;
   readonly runId: string;
   readonly hasSecond: boolean;
+  /** Milliseconds after which every copy of a list has a created user. */
+  readonly patience: number;
   readonly #log: readonly Exchange[];
   readonly #memo = new Map<string, unknown>();
   /** What identifies the records of a list, by the exchanges that show it. */
   readonly #identities = new Map<string, Identity>();
   readonly #pages = new WeakMap<Exchange, { identity: Identity | undefined; page: Page | undefined }>();
   #length = 0;
-  #patience: number;
+  #patienceLeft: number;
 
   constructor(log: readonly Exchange[], { target, runId, hasSecond, patience }: Known) {
     this.#log = log;
     this.target = target;
     this.runId = runId;
     this.hasSecond = hasSecond;
-    this.#patience = patience;
+    this.patience = patience;
+    this.#patienceLeft = patience;
   }
 
   /** Whether the run may still wait this long for a created user: one deadline for all of them. */
   takePatience(milliseconds: number): boolean {
-    if (this.#patience < milliseconds) return false;
-    this.#patience -= milliseconds;
+    if (this.#patienceLeft < milliseconds) return false;
+    this.#patienceLeft -= milliseconds;
     return true;
   }
 
   /** Takes as much of it as there is, up to this. @returns milliseconds */
   takeRestOfPatience(milliseconds: number): number {
-    const taken = Math.min(milliseconds, this.#patience);
-    this.#patience -= taken;
+    const taken = Math.min(milliseconds, this.#patienceLeft);
+    this.#patienceLeft -= taken;
     return taken;
   }
 

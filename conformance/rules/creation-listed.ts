@@ -97,22 +97,32 @@ function* judgeStaying(
     facts,
   );
   const isShown = (reading: readonly Exchange[]): boolean => reading.some((one) => showsUser(one, marker));
-  const [lost] = whole.find((reading) => !isShown(reading)) ?? [];
+  const firstLost = whole.findIndex((reading) => !isShown(reading));
+  const [lost] = whole[firstLost] ?? [];
+  const shownAgain = whole.slice(firstLost).find(isShown);
   if (lost === undefined) yield passed("CREATE-01", exchange, `${user} is listed`, [firstShown]);
-  // A copy of the list that lags has it in the end.
-  else if (isShown(whole.at(-1) ?? []))
-    yield inconclusive(
-      "CREATE-01",
-      exchange,
-      `${user} was listed, then not, and then again: copies of the list differ`,
-    );
-  else if (othersRemove(account, facts))
+  else if (shownAgain !== undefined) {
+    // A copy of the list that lags has it in the end.
+    const [last = lost] = whole.findLast((reading) => !isShown(reading)) ?? [];
+    const isLate = last.sentAt - exchange.receivedAt > Math.max(facts.patience, allowForDelay(findDelay(facts)));
+    const message = `${user} is listed by some responses and not by others`;
+    yield isLate
+      ? proven("CREATE-01", exchange, `${message}, still ${readSeconds(exchange, last)} s after the creation`, [
+          ...shownAgain.slice(0, 1),
+          last,
+        ])
+      : inconclusive("CREATE-01", exchange, `${message}: copies of the list differ`);
+  } else if (othersRemove(account, facts))
     yield inconclusive("CREATE-01", exchange, `${user} is gone, but other clients remove users, too`);
   else {
-    const seconds = Math.round((lost.sentAt - exchange.receivedAt) / 100) / 10;
-    const message = `${user} was listed, and is gone ${seconds} s after the creation`;
+    const message = `${user} was listed, and is gone ${readSeconds(exchange, lost)} s after the creation`;
     yield proven("CREATE-01", exchange, message, [firstShown, lost]);
   }
+}
+
+/** The seconds, to one digit, from the response to a creation to a later request. */
+function readSeconds(creation: Exchange, later: Exchange): number {
+  return Math.round((later.sentAt - creation.receivedAt) / 100) / 10;
 }
 
 /** The longest time after which a creation of this run was not listed yet, and then was, in milliseconds. */

@@ -39,6 +39,15 @@ function ends(data: readonly unknown[], line: Line): readonly Line[] {
   return ["end", "again"].map((experiment) => ({ data, experiment, place: { moment: "end" }, ...line }));
 }
 
+/** Readings at the end of a run, of two copies of which one never gets the new user. */
+function ofTwoCopies(count: number): readonly Line[] {
+  return Array.from({ length: count }, (_, index) => ({
+    data: index % 2 === 0 ? people(1, 3) : listed,
+    experiment: `end ${index}`,
+    place: { moment: "end" },
+  }));
+}
+
 /** The first page of ten users, and the last one. */
 function long(last: readonly unknown[], total: number, moment: "before" | "after"): readonly Line[] {
   return [
@@ -56,6 +65,13 @@ const beyond: Line = {
 
 const ofCreations: readonly Row[] = [
   ["a new user", judgeListed, "CREATE-01", grown, [before, creation, after(people(1, 3))]],
+  [
+    "copies of the list that differ for longer than a run is patient",
+    judgeListed,
+    "CREATE-01",
+    [...grown, ...ends(listed, {})],
+    [...grown, ...ofTwoCopies(6)],
+  ],
   [
     "the values of a new user",
     judgeListed,
@@ -258,6 +274,7 @@ describe("what creations leave open", () => {
       judgeListed,
       [{ data: people(1, 1), total: 40, place: { moment: "before" } }, creation, after(people(1, 1), { total: 41 })],
     ],
+    ["copies of the list that differ for a while", judgeListed, [...grown, ...ofTwoCopies(4)]],
   ])("%s does not fail", doesNotFail);
 });
 

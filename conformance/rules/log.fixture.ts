@@ -83,7 +83,7 @@ export function readLog(lines: readonly Line[]): [log: readonly Exchange[], fact
     ids: { subscription: ["s-1", "s-2"] },
     earlierUsers: [{ text: "orgkit0a0a0a-0000aaaa", account: "first" }],
   });
-  return [log, new Facts(log, { target, runId, hasSecond: true, patience: 0 })];
+  return [log, new Facts(log, { target, runId, hasSecond: true, patience: 5000 })];
 }
 
 /** Users with ids from a number on. */

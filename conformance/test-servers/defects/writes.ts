@@ -11,6 +11,7 @@ import {
   defects,
   forClients,
 } from "../departures.ts";
+import { lagging } from "../conforming-records.ts";
 import { otherUser, withOtherClients } from "../conforming-lists.ts";
 import { failure, readObject, success, type Ask, type Reply, type Row, type Service } from "../service.ts";
 import type { IndependentServer } from "../independent-server.ts";
@@ -124,6 +125,8 @@ export const writeDefects: readonly IndependentServer[] = [
       afterCreations((ask, service) => {
         setTimeout(() => removeUser(service, sentIn(ask)), 2500).unref();
       }),
+    // One of three replicas gets nothing any more.
+    "hides-in-one-of-three-copies": () => lagging(Infinity, "list", ({ nth }) => nth % 3 === 0),
     "forgets-every-fourth": () => {
       let count = 0;
       return afterCreations((ask, service, reply) => {
