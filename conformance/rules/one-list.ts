@@ -19,6 +19,8 @@ interface Property {
   readonly requirements: readonly ("PAGE-01" | "TOTAL-01")[];
   /** Whether it holds although records move while the list is read. */
   readonly isKeptByMoves?: true;
+  /** Whether it can be judged only where equal keys prove that two records are the same. */
+  readonly needsIdentity?: true;
   /** @param others the readings that it may be compared with */
   readonly find: (reading: Reading, facts: Facts, others: readonly Reading[]) => Violation | undefined;
 }
@@ -28,10 +30,10 @@ const properties: Readonly<Record<string, Property>> = {
   "each record once": { requirements: ["PAGE-01"], find: findRepeated },
   "its pages are numbered": { requirements: ["PAGE-01"], isKeptByMoves: true, find: findWrongNumber },
   "one total": { requirements: ["PAGE-01", "TOTAL-01"], isKeptByMoves: true, find: findOtherTotal },
-  "no page is short": { requirements: ["PAGE-01"], find: findShortPage },
-  "ends where the total says": { requirements: ["PAGE-01", "TOTAL-01"], find: findFurtherRecords },
+  "no page is short": { requirements: ["PAGE-01"], needsIdentity: true, find: findShortPage },
+  "ends where the total says": { requirements: ["PAGE-01", "TOTAL-01"], needsIdentity: true, find: findFurtherRecords },
   "ends once": { requirements: ["PAGE-01"], isKeptByMoves: true, find: findLastPageAgain },
-  "one order": { requirements: ["PAGE-01"], find: findMisplaced },
+  "one order": { requirements: ["PAGE-01"], needsIdentity: true, find: findMisplaced },
   "as many records as the total": { requirements: ["TOTAL-01"], find: findOtherCount },
 };
 
@@ -43,7 +45,9 @@ export const judgeLists: Rule = function* (exchanges, facts) {
     // Without its first page read again, nothing shows whether others changed the list meanwhile.
     if (reading.again === undefined) continue;
     const excuse = findExcuse(reading, facts);
-    const find = (property: Property): Violation | undefined => property.find(reading, facts, readings);
+    const { isReliable } = facts.identity(reading.operation);
+    const find = (property: Property): Violation | undefined =>
+      isReliable || property.needsIdentity !== true ? property.find(reading, facts, readings) : undefined;
     if (listPages(reading).length > 1) yield* judgeReading("PAGE-01", reading, excuse, find);
     yield* judgeReading("TOTAL-01", reading, excuse, find);
   }
@@ -127,7 +131,7 @@ function findRepeated({ operation, pages }: Reading, facts: Facts): Violation | 
 
 /** `meta.page` counts up by one. */
 function findWrongNumber({ first, pages, jumped }: Reading): Violation | undefined {
-  for (const page of [...pages, ...(jumped === undefined ? [] : [jumped])]) {
+  for (const page of [...pages, jumped ?? []].flat()) {
     const position = page.exchange.place.page ?? 1;
     if (page.number === first.number + position - 1 || (page.records.length === 0 && page !== jumped)) continue;
     return { page, message: `\`meta.page\` is ${page.number} on page ${position}, and ${first.number} on the first` };
@@ -148,7 +152,7 @@ function findShortPage(
   { first, pages, keys, isWhole, operation, isView, size, as }: Reading,
   facts: Facts,
 ): Violation | undefined {
-  if (!isWhole || isView || !facts.identity(operation).isReliable) return undefined;
+  if (!isWhole || isView) return undefined;
   const { total, records } = first;
   const count = new Set(keys).size;
   const missing = `${total - count} are on no page`;
@@ -172,8 +176,8 @@ function findShortPage(
 }
 
 /** A page beyond those that the total counts has no further records. */
-function findFurtherRecords({ first, keys, beyond, operation, jumped }: Reading, facts: Facts): Violation | undefined {
-  if (beyond === undefined || beyond.total !== first.total || !facts.identity(operation).isReliable) return undefined;
+function findFurtherRecords({ first, keys, beyond, jumped }: Reading): Violation | undefined {
+  if (beyond === undefined || beyond.total !== first.total) return undefined;
   const seenKeys = new Set([...keys, ...(jumped?.keys ?? [])]);
   if (!beyond.keys.some((key) => !seenKeys.has(key))) return undefined;
   return { page: beyond, message: `\`meta.total\` is ${first.total}, but there are further records on the next page` };
@@ -189,11 +193,11 @@ function findLastPageAgain({ pages, beyond, jumped }: Reading): Violation | unde
 
 /** In a list with a fixed order, a record has one position at every page size. */
 function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[]): Violation | undefined {
-  const { operation, pages, first, size, isView, jumped } = reading;
-  if (size === undefined || isView || !facts.identity(operation).isReliable) return undefined;
+  const { pages, first, size, isView, jumped } = reading;
+  if (size === undefined || isView) return undefined;
   const usual = findUsual(reading, facts, others);
   if (usual === undefined) return undefined;
-  for (const page of [...pages, ...(jumped === undefined ? [] : [jumped])]) {
+  for (const page of [...pages, jumped ?? []].flat()) {
     const number = page.exchange.place.page ?? 1;
     const start = (number - 1) * first.records.length;
     const wrong = page.keys.findIndex((key, index) => ![undefined, key].includes(usual.keys[start + index]));
