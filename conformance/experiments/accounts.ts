@@ -1,22 +1,17 @@
-import {
-  isList,
-  readOperationIds,
-  type ListOperationId,
-  type OperationId,
-} from "../../fixtures/contract/operations.ts";
+import { readOperationIds, type ListOperationId, type OperationId } from "../../fixtures/contract/operations.ts";
 import { flattenRecord } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName } from "../log/model.ts";
 import { sendOnce, type Explorer } from "../log/experiment.ts";
 import { accountHeaders, accountParameters, makeFresh } from "../log/parameter-names.ts";
 import { viewProbe } from "./views.ts";
-import { makeUnknownUrl, pageProbe, sizeQuery } from "./walk.ts";
+import { makeUnknownUrl, pageProbe, sizeQuery, servedLists } from "./walk.ts";
 import { readRecords } from "../log/exchanges.ts";
 
 /** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
 export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Explorer {
-  for (const operation of of.filter(isList)) {
-    if (!facts.isTokenValidFor(operation) || !facts.isTokenValidFor(operation, "second")) continue;
+  for (const operation of servedLists(facts, of)) {
+    if (!facts.isTokenValidFor(operation, "second")) continue;
     yield* exploreSharedUrls(operation, facts);
     yield {
       name: `${operation} of both accounts at once`,

@@ -11,7 +11,7 @@ import { sendOnce, type Experiment, type Explorer } from "../log/experiment.ts";
 import { accounts, type Probe, type Role } from "../log/model.ts";
 import { isNearSize, nextIn, readEffect } from "../log/paging.ts";
 import { cursorNames, makeFresh, offsetNames, pageNames, sizeNames, unknownParameter } from "../log/parameter-names.ts";
-import { countPlainRecords, linkProbe, narrowQuery, pageProbe, walkList } from "./walk.ts";
+import { countPlainRecords, linkProbe, narrowQuery, pageProbe, walkList, servedLists } from "./walk.ts";
 
 /** The list that is looked at first. */
 const usualList: ListOperationId = "listUsers";
@@ -61,13 +61,12 @@ export function* exploreMixed(facts: Facts): Explorer {
 
 /** The walks through the pages of lists. */
 export function* exploreWalks(facts: Facts, of: readonly OperationId[]): Explorer {
-  for (const operation of of.filter(isList)) if (facts.isTokenValidFor(operation)) yield* walkPages(operation, facts);
+  for (const operation of servedLists(facts, of)) yield* walkPages(operation, facts);
 }
 
 /** The parameters by which the pages of all lists are requested. */
 export function* exploreParameters(facts: Facts, of: readonly OperationId[] = readOperationIds): Explorer {
-  for (const operation of of.filter(isList))
-    if (facts.isTokenValidFor(operation)) yield* findParameters(operation, facts);
+  for (const operation of servedLists(facts, of)) yield* findParameters(operation, facts);
 }
 
 function* findParameters(operation: ListOperationId, facts: Facts): Explorer {

@@ -3,7 +3,7 @@ import { isObject, own } from "../../fixtures/values/json.ts";
 import { flattenRecord, isDate, isScalar } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
-import type { AccountName, Page, Probe, Place } from "../log/model.ts";
+import type { AccountName, Page, Probe, Place, Query } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { makeUnusedSize, narrowProbes, queryFor, walkList } from "./walk.ts";
 
@@ -64,7 +64,7 @@ function* exploreOrders(operation: ListOperationId, page: Page, facts: Facts): E
   const fields = sortFields(page).slice(0, maxSortFields);
   const [first] = fields;
   if (first === undefined) return;
-  const sortBy = function* (query: Readonly<Record<string, string>>): Generator<Experiment, Page | undefined, void> {
+  const sortBy = function* (query: Query): Generator<Experiment, Page | undefined, void> {
     const probe = viewProbe(operation, query);
     const experiment = sendOnce(`${operation}, ${probe.place?.view ?? ""}`, probe);
     yield experiment;
@@ -195,7 +195,7 @@ function filterValues({ records }: Page, others: Page | undefined): readonly (re
 
 interface View {
   readonly operation: ListOperationId;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly facts: Facts;
   /** Its first page, if it selects records. */
   readonly filtered?: Page;
@@ -233,11 +233,7 @@ function orderWalks(operation: ListOperationId, name: string, field: string, fac
 }
 
 /** The request of a view. */
-export function viewProbe(
-  operation: ListOperationId,
-  query: Readonly<Record<string, string>>,
-  more: Place = {},
-): Probe {
+export function viewProbe(operation: ListOperationId, query: Query, more: Place = {}): Probe {
   const view = new URLSearchParams(query).toString();
   return { operation, ...queryFor(query), ...(view === "" ? {} : { place: { view, ...more } }) };
 }

@@ -1,8 +1,14 @@
-import { listOperationIds, operationPath, type ListOperationId } from "../../fixtures/contract/operations.ts";
+import {
+  listOperationIds,
+  operationPath,
+  type ListOperationId,
+  type OperationId,
+  isList,
+} from "../../fixtures/contract/operations.ts";
 import { present } from "../../fixtures/values/json.ts";
 import type { Facts } from "../log/facts.ts";
 import type { Ask } from "../log/experiment.ts";
-import type { AccountName, Exchange, Place, Probe, Page } from "../log/model.ts";
+import type { AccountName, Exchange, Place, Probe, Page, Query } from "../log/model.ts";
 import { isNearSize, nextIn, nextLink, pageQuery, type Paging } from "../log/paging.ts";
 import { makeFresh, pageNames, sizeNames } from "../log/parameter-names.ts";
 
@@ -44,7 +50,7 @@ interface WalkPlan {
   /** The requested page size; that of the target by default. */
   readonly size?: number;
   /** The parameters of a view, and what it is called. */
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Query;
   readonly view?: string;
   readonly isFiltered?: true;
   readonly maxPages: number;
@@ -82,6 +88,11 @@ export async function walkList(ask: Ask, facts: Facts, walk: WalkPlan): Promise<
     if (withBeyond && (isJump || isComplete)) await reader.read(end + 1, { page: end + 1, isBeyondLast: true });
   }
   await reader.read(1, { page: 1, isAgain: true });
+}
+
+/** The lists among some operations that the token is accepted for. */
+export function* servedLists(facts: Facts, of: readonly OperationId[]): Generator<ListOperationId> {
+  for (const operation of of.filter(isList)) if (facts.isTokenValidFor(operation)) yield operation;
 }
 
 /** Page sizes at which most lists of users come whole; some targets have no pages of the larger one. */
@@ -177,21 +188,18 @@ export function linkProbe(facts: Facts, plain: Probe, last: Exchange): Probe | u
   return { ...rest, ...path, ...queryFor(link.query) };
 }
 
-export function sizeQuery({ size: name }: Paging, size: number | undefined): Readonly<Record<string, string>> {
+export function sizeQuery({ size: name }: Paging, size: number | undefined): Query {
   return name === undefined || size === undefined ? {} : { [name]: String(size) };
 }
 
 /** Makes queries that no cache knows, by an unknown parameter or by a page size that nobody has asked for. */
-export function makeUnknownUrl(
-  operation: ListOperationId,
-  facts: Facts,
-): (() => Readonly<Record<string, string>>) | undefined {
+export function makeUnknownUrl(operation: ListOperationId, facts: Facts): (() => Query) | undefined {
   if (facts.ignoresUnknown(operation)) return makeFresh;
   return facts.paging(operation).size === undefined ? undefined : () => makeUnusedSize(operation, facts);
 }
 
 /** A page size that nobody has asked for. */
-export function makeUnusedSize(operation: ListOperationId, facts: Facts): Readonly<Record<string, string>> {
+export function makeUnusedSize(operation: ListOperationId, facts: Facts): Query {
   const paging = facts.paging(operation);
   const requested = new Set(facts.log.map(({ probe }) => probe.query?.[paging.size ?? ""]));
   let size = 3;
@@ -200,7 +208,7 @@ export function makeUnusedSize(operation: ListOperationId, facts: Facts): Readon
 }
 
 /** A query for pages of one record, by the name that the target has for this list or for another, or by a common one. */
-export function narrowQuery(operation: ListOperationId, facts: Facts): Readonly<Record<string, string>> {
+export function narrowQuery(operation: ListOperationId, facts: Facts): Query {
   return sizeQuery(likelyPaging(operation, facts), 1);
 }
 
@@ -220,11 +228,7 @@ function likelyPaging(operation: ListOperationId, facts: Facts): Paging {
  * The second page of one record, and then the first: a cache whose key lacks a parameter returns one for the other, and
  * for the list that is asked for next.
  */
-export function* narrowProbes(
-  operation: ListOperationId,
-  facts: Facts,
-  fresh: Readonly<Record<string, string>> = {},
-): Generator<Probe> {
+export function* narrowProbes(operation: ListOperationId, facts: Facts, fresh: Query = {}): Generator<Probe> {
   const paging = likelyPaging(operation, facts);
   const first = sizeQuery(paging, 1);
   const { style } = paging;
@@ -239,11 +243,11 @@ export function* narrowProbes(
 }
 
 /** A query, if it has parameters. */
-export function queryFor(query: Readonly<Record<string, string>>): Pick<Probe, "query"> {
+export function queryFor(query: Query): Pick<Probe, "query"> {
   return Object.keys(query).length === 0 ? {} : { query };
 }
 
-export function withQuery(probe: Probe, query: Readonly<Record<string, string>>): Probe {
+export function withQuery(probe: Probe, query: Query): Probe {
   return { ...probe, query: { ...probe.query, ...query } };
 }
 

@@ -33,10 +33,6 @@ export class Judge {
   /** Requests that the experiments may still send. */
   #left: number;
   readonly #forOpenPoints: number;
-  #begun: Promise<void> | undefined;
-  #read: Promise<void> | undefined;
-  #created: Promise<void> | undefined;
-  #concluded: Promise<ReadonlyMap<string, Check>> | undefined;
 
   /** @param ids the requirements that are judged: only what they read is asked for */
   constructor(stage: Stage, ids: Iterable<string> = catalogue.map(({ id }) => id)) {
@@ -47,44 +43,35 @@ export class Judge {
   }
 
   /** Sends the plain requests. */
-  begin(): Promise<void> {
-    this.#begun ??= this.#play(plain, this.#left);
-    return this.#begun;
-  }
+  readonly begin: () => Promise<void> = once(() => this.#play(plain, this.#left));
 
   /** Plays the experiments that only read. */
-  read(): Promise<void> {
-    this.#read ??= this.begin().then(() => {
-      const further = this.#writes ? chooseTopics([...firstWriters, ...lastWriters], this.#ids) : [];
-      const reserve = further.length > 0 ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
-      return this.#play(readers, this.#left - reserve);
-    });
-    return this.#read;
-  }
+  readonly read: () => Promise<void> = once(async () => {
+    await this.begin();
+    const further = this.#writes ? chooseTopics([...firstWriters, ...lastWriters], this.#ids) : [];
+    const reserve = further.length > 0 ? Math.min(keptForWriters, Math.round(this.#left / 4)) : 0;
+    await this.#play(readers, this.#left - reserve);
+  });
 
   /** Plays creations up to the first that is accepted, if writes are allowed. */
-  create(): Promise<void> {
-    this.#created ??= this.read().then(() => this.#play(this.#writes ? firstWriters : [], this.#left));
-    return this.#created;
-  }
+  readonly create: () => Promise<void> = once(async () => {
+    await this.read();
+    await this.#play(this.#writes ? firstWriters : [], this.#left);
+  });
 
   /** Plays the further creations, judges the log, and looks again for what failed. @returns conclusions by the names of obligations */
-  conclude(): Promise<ReadonlyMap<string, Check>> {
-    this.#concluded ??= this.create().then(() => this.#conclude());
-    return this.#concluded;
-  }
-
-  get #writes(): boolean {
-    return this.#stage.target.allowWrites;
-  }
-
-  async #conclude(): Promise<ReadonlyMap<string, Check>> {
+  readonly conclude: () => Promise<ReadonlyMap<string, Check>> = once(async () => {
+    await this.create();
     const stage = this.#stage;
     await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
     stage.allow(maxRepeated);
     const conclusions = await concludeLog(stage, this.#experiments);
     stage.allow(this.#forOpenPoints);
     return conclusions;
+  });
+
+  get #writes(): boolean {
+    return this.#stage.target.allowWrites;
   }
 
   /** Whether most responses take long, although the target does not limit requests. */
@@ -126,4 +113,10 @@ async function playTogether(stage: Stage, group: readonly Experiment[]): Promise
     for (const experiment of waiting) await stage.play(experiment);
   };
   await Promise.all(Array.from({ length: Math.min(lanes, group.length) }, lane));
+}
+
+/** A step that several obligations need, and that is taken once. */
+function once<Result>(take: () => Promise<Result>): () => Promise<Result> {
+  let taken: Promise<Result> | undefined;
+  return () => (taken ??= take());
 }

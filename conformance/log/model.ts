@@ -53,6 +53,9 @@ export interface Place {
   readonly isSuspect?: true;
 }
 
+/** The parameters of a query. */
+export type Query = Readonly<Record<string, string>>;
+
 /**
  * A request that a check asks for: an operation, and what differs from the plain authorized request. Checks change one
  * thing at a time; equal calls are sent once.
@@ -61,7 +64,7 @@ export interface Call {
   readonly operation: OperationId;
   /** The credentials; the first token by default. */
   readonly as?: Credentials;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Query;
   /** Replaces the first known id in the path. */
   readonly id?: string;
   /** Replaces the valid body of `createUser`; `{{unique}}` becomes a unique value. */

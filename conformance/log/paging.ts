@@ -1,7 +1,7 @@
 import type { ListOperationId } from "../../fixtures/contract/operations.ts";
 import { isObject } from "../../fixtures/values/json.ts";
 import { readJson } from "../target/envelope.ts";
-import type { Exchange, Page, Role } from "./model.ts";
+import type { Exchange, Page, Role, Query } from "./model.ts";
 
 /** The log, and the pages in it. */
 interface PageLog {
@@ -44,11 +44,7 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
 }
 
 /** The query of a page by its index from 0, where pages have numbers. @param length the number of records on a page */
-export function pageQuery(
-  { style, parameter = "", first }: Paging,
-  index: number,
-  length: number,
-): Readonly<Record<string, string>> {
+export function pageQuery({ style, parameter = "", first }: Paging, index: number, length: number): Query {
   return { [parameter]: String(style === "page" ? index + first : index * length) };
 }
 
@@ -130,7 +126,7 @@ export function nextIn({ response }: Exchange): { readonly name: string; readonl
 /** Where a response links its next page. */
 export interface NextLink {
   readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly isBelowBase: boolean;
 }
 

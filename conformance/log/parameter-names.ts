@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Query } from "./model.ts";
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
@@ -59,7 +60,7 @@ export const accountHeaders = words(`
 export const unknownParameter = "orgkitNoSuchParameter";
 
 /** A query that no cache knows, by the parameter with which clients pass caches, or by another one. */
-export function makeFresh(name = "_"): Readonly<Record<string, string>> {
+export function makeFresh(name = "_"): Query {
   return { [name]: `orgkit-${randomUUID().slice(0, 8)}` };
 }
 

@@ -1,13 +1,13 @@
 import { isObject, own, type Json, type JsonObject, membersOf } from "../../fixtures/values/json.ts";
 import { isAcceptedCreation } from "../log/exchanges.ts";
-import { type Exchange, type Page, writesAreOff } from "../log/model.ts";
+import { type Exchange, type Page, writesAreOff, type Query } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";
 import { goodBody, illustrativeBody, unknownField } from "../target/body.ts";
 import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
 import { idNameIn, repeatedWords, textFormat } from "./formats.ts";
-import { knownRecords, readList, readPosition, type Query } from "./read-lists.ts";
+import { knownRecords, readList, readPosition } from "./read-lists.ts";
 import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
 
 /** A created user. */

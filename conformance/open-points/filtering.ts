@@ -8,7 +8,7 @@ import {
 import { filterParameter } from "../../fixtures/dialect/query-parameters.ts";
 import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { byCodeUnits, findTimeOrder } from "../../fixtures/values/order.ts";
-import type { Exchange, Page } from "../log/model.ts";
+import type { Exchange, Page, Query } from "../log/model.ts";
 import { orderNames, sortNames } from "../log/parameter-names.ts";
 import type { Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
@@ -35,7 +35,6 @@ import {
   requestsWith,
   scalarFields,
   type KnownRecords,
-  type Query,
 } from "./read-lists.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, unlessSilent, type Reader } from "./reader.ts";
 import { isWrittenByOthers } from "../log/history.ts";

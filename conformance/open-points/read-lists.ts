@@ -9,15 +9,13 @@ import {
 import { isObject, valueAt, own } from "../../fixtures/values/json.ts";
 import { pageProbe, queryFor } from "../experiments/walk.ts";
 import { isOfWholeList } from "../log/exchanges.ts";
-import type { Exchange, Page, Call } from "../log/model.ts";
+import type { Exchange, Page, Call, Query } from "../log/model.ts";
 import { nextIn, nextLink, type Paging } from "../log/paging.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { readEnvelope, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
 import { NotApplicable, NotShown, toCall, unlessSilent, type Answer, type Reader } from "./reader.ts";
-
-export type Query = Readonly<Record<string, string>>;
 
 /** A response to a request for a list, with its page; without one it is a rejection. */
 export interface ListReading {

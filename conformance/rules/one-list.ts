@@ -6,7 +6,7 @@ import { canonical } from "../log/records.ts";
 import { groupByRun } from "../log/exchanges.ts";
 import { readOwnRecords } from "../log/ledger.ts";
 
-interface Violation {
+interface Problem {
   readonly page: Page;
   readonly message: string;
   /** What it was compared with, if that is another reading: to be repeated with it. */
@@ -22,7 +22,7 @@ interface Property {
   /** Whether it can be judged only where equal keys prove that two records are the same. */
   readonly needsIdentity?: true;
   /** @param others the readings that it may be compared with */
-  readonly find: (reading: Reading, facts: Facts, others: readonly Reading[]) => Violation | undefined;
+  readonly find: (reading: Reading, facts: Facts, others: readonly Reading[]) => Problem | undefined;
 }
 
 /** What holds of each list (§1: it is paginated; §2: `meta.page` is the number of the page, `meta.total` the total count). */
@@ -46,7 +46,7 @@ export const judgeLists: Rule = function* (exchanges, facts) {
     if (reading.again === undefined) continue;
     const excuse = findExcuse(reading, facts);
     const { isReliable } = facts.identity(reading.operation);
-    const find = (property: Property): Violation | undefined =>
+    const find = (property: Property): Problem | undefined =>
       isReliable || property.needsIdentity !== true ? property.find(reading, facts, readings) : undefined;
     if (listPages(reading).length > 1) yield* judgeReading("PAGE-01", reading, excuse, find);
     yield* judgeReading("TOTAL-01", reading, excuse, find);
@@ -57,27 +57,27 @@ function* judgeReading(
   requirement: "PAGE-01" | "TOTAL-01",
   reading: Reading,
   excuse: Excuse | undefined,
-  find: (property: Property) => Violation | undefined,
+  find: (property: Property) => Problem | undefined,
 ): Generator<Check> {
   const { first, isWhole, words } = reading;
   const evidence = listPages(reading).map(({ exchange }) => exchange);
-  const violations = Object.values(properties)
+  const problems = Object.values(properties)
     .filter(({ requirements }) => requirements.includes(requirement))
     .flatMap((property) => {
-      const violation = find(property);
-      return violation === undefined ? [] : [{ ...violation, excuse: explains(excuse, property) ? excuse : undefined }];
+      const problem = find(property);
+      return problem === undefined ? [] : [{ ...problem, excuse: explains(excuse, property) ? excuse : undefined }];
     });
-  const violation = violations.find((one) => one.excuse === undefined) ?? violations[0];
-  if (violation === undefined) {
+  const problem = problems.find((one) => one.excuse === undefined) ?? problems[0];
+  if (problem === undefined) {
     const isJudged = requirement === "PAGE-01" || isWhole;
     if (isJudged && (excuse === undefined || excuse.isMove))
       yield passed(requirement, first.exchange, `the pages of ${words} are one list`, evidence.slice(1));
     return;
   }
-  const { page, against = [] } = violation;
-  const message = `${violation.message}, in ${words}`;
-  if (violation.excuse !== undefined)
-    yield inconclusive(requirement, page.exchange, `${message}; but ${violation.excuse.words}`);
+  const { page, against = [] } = problem;
+  const message = `${problem.message}, in ${words}`;
+  if (problem.excuse !== undefined)
+    yield inconclusive(requirement, page.exchange, `${message}; but ${problem.excuse.words}`);
   else {
     const others = [...against, ...evidence].filter((one) => one !== page.exchange);
     yield failed(requirement, page.exchange, message, others);
@@ -109,7 +109,7 @@ function* judgeOneResponse({ pages, words, operation }: Reading, facts: Facts): 
 }
 
 /** A record that an earlier page has, or the same page twice. */
-function findRepeated({ operation, pages }: Reading, facts: Facts): Violation | undefined {
+function findRepeated({ operation, pages }: Reading, facts: Facts): Problem | undefined {
   const { isReliable } = facts.identity(operation);
   const pageByKey = new Map<string, number>();
   const texts = new Map<string, number>();
@@ -130,7 +130,7 @@ function findRepeated({ operation, pages }: Reading, facts: Facts): Violation | 
 }
 
 /** `meta.page` counts up by one. */
-function findWrongNumber({ first, pages, jumped }: Reading): Violation | undefined {
+function findWrongNumber({ first, pages, jumped }: Reading): Problem | undefined {
   for (const page of [...pages, jumped ?? []].flat()) {
     const position = page.exchange.place.page ?? 1;
     if (page.number === first.number + position - 1 || (page.records.length === 0 && page !== jumped)) continue;
@@ -140,7 +140,7 @@ function findWrongNumber({ first, pages, jumped }: Reading): Violation | undefin
 }
 
 /** Every page has the same total. */
-function findOtherTotal({ first, pages, jumped, beyond }: Reading): Violation | undefined {
+function findOtherTotal({ first, pages, jumped, beyond }: Reading): Problem | undefined {
   const page = [...pages, jumped, beyond].find((one) => one !== undefined && one.total !== first.total);
   if (page === undefined) return undefined;
   const where = page === beyond ? "beyond the last page" : `on page ${page.exchange.place.page ?? 1}`;
@@ -151,7 +151,7 @@ function findOtherTotal({ first, pages, jumped, beyond }: Reading): Violation | 
 function findShortPage(
   { first, pages, keys, isWhole, operation, isView, size, as }: Reading,
   facts: Facts,
-): Violation | undefined {
+): Problem | undefined {
   if (!isWhole || isView) return undefined;
   const { total, records } = first;
   const count = new Set(keys).size;
@@ -176,7 +176,7 @@ function findShortPage(
 }
 
 /** A page beyond those that the total counts has no further records. */
-function findFurtherRecords({ first, keys, beyond, jumped }: Reading): Violation | undefined {
+function findFurtherRecords({ first, keys, beyond, jumped }: Reading): Problem | undefined {
   if (beyond === undefined || beyond.total !== first.total) return undefined;
   const seenKeys = new Set([...keys, ...(jumped?.keys ?? [])]);
   if (!beyond.keys.some((key) => !seenKeys.has(key))) return undefined;
@@ -184,7 +184,7 @@ function findFurtherRecords({ first, keys, beyond, jumped }: Reading): Violation
 }
 
 /** A page beyond the last one does not show the last one under another number. */
-function findLastPageAgain({ pages, beyond, jumped }: Reading): Violation | undefined {
+function findLastPageAgain({ pages, beyond, jumped }: Reading): Problem | undefined {
   const last = jumped ?? pages.at(-1);
   const isLast = beyond?.records.length !== 0 && beyond?.keys.join("\n") === last?.keys.join("\n");
   if (beyond === undefined || last === undefined || !isLast || beyond.number === last.number) return undefined;
@@ -192,7 +192,7 @@ function findLastPageAgain({ pages, beyond, jumped }: Reading): Violation | unde
 }
 
 /** In a list with a fixed order, a record has one position at every page size. */
-function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[]): Violation | undefined {
+function findMisplaced(reading: Reading, facts: Facts, others: readonly Reading[]): Problem | undefined {
   const { pages, first, size, isView, jumped } = reading;
   if (size === undefined || isView) return undefined;
   const usual = findUsual(reading, facts, others);
@@ -239,7 +239,7 @@ function findUsual({ operation, as, first }: Reading, facts: Facts, others: read
 }
 
 /** The whole list has as many records as its total says. */
-function findOtherCount({ first, pages, keys, isWhole, operation }: Reading, facts: Facts): Violation | undefined {
+function findOtherCount({ first, pages, keys, isWhole, operation }: Reading, facts: Facts): Problem | undefined {
   const count = facts.identity(operation).isReliable ? new Set(keys).size : keys.length;
   if (!isWhole || count === first.total || pages.some(({ total }) => total !== first.total)) return undefined;
   return { page: first, message: `\`meta.total\` is ${first.total}, but there are ${count} records` };
