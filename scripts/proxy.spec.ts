@@ -2,19 +2,14 @@ import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { Client } from "undici";
-import { z } from "zod";
 import { openSocket, rawCall } from "../mocks/adapters/hostile/raw-call.fixture.ts";
+import type { TrafficReport } from "../conformance/proxy/traffic-judge.ts";
 import { listen } from "../fixtures/network/listen.fixture.ts";
 import type { Running } from "../conformance/test-servers/independent-server.ts";
 import { bearer, test, token } from "./cli.fixture.ts";
 
 const page = '{"data":[],"meta":{"page":1,"total":0.0}}';
 const users = "/api/v1/users";
-
-const reportSchema = z.object({
-  violations: z.array(z.object({ by: z.string(), operation: z.string().optional(), rule: z.string() })),
-  notJudged: z.record(z.string(), z.number()),
-});
 
 /** A target of a few lines, below `/x`. */
 function serve(listener: RequestListener): Promise<Running> {
@@ -43,7 +38,7 @@ test("violations of both sides are counted separately, and reported without secr
   for (const [path, init] of calls) await (await fetch(url + path, init)).text();
   signal("SIGINT");
   expect(await ended).toBe(1);
-  const { violations, notJudged } = reportSchema.parse(JSON.parse(read("out/violations.json")));
+  const { violations, notJudged }: TrafficReport = JSON.parse(read("out/violations.json"));
   const blamed = violations.map(({ by, operation, rule }) => `${by} ${operation ?? "none"} ${rule}`);
   expect(new Set(blamed)).toEqual(
     new Set([

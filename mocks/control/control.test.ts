@@ -5,7 +5,6 @@ import { dialectSchema } from "../../fixtures/dialect/dialect.ts";
 import { findAccount } from "../service/accounts.ts";
 import { testCall, readEnvelope, testTimestamp } from "../simulation/caller.fixture.ts";
 import { openTestControl, type TestControl } from "./control.fixture.ts";
-import { z } from "zod";
 
 const ada = { id: "usr_ada", email: "ada@new.example", name: "Ada" };
 const users = "accounts/acct_cedar/users";
@@ -156,12 +155,10 @@ test("a watcher learns of requests, changes and sandboxes, once each", async () 
   expect(hasChanged()).toBe(false);
 });
 
-const openedSchema = z.object({ id: z.string(), token: z.string(), account: z.object({ id: z.string() }) });
-
-async function open({ ask }: TestControl, body: unknown = {}): Promise<z.infer<typeof openedSchema>> {
+async function open({ ask }: TestControl, body: unknown = {}): Promise<{ id: string; token: string }> {
   const { status, json } = await ask("POST sandboxes", body);
   expect(status).toBe(201);
-  return openedSchema.parse(json);
+  return Object(json);
 }
 
 async function countUsers({ control }: TestControl, token: string): Promise<number | undefined> {

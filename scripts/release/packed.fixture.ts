@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { z } from "zod";
 import { buildOnce, isYounger } from "../../fixtures/build-once.fixture.ts";
 import { buildConsole } from "../../mocks/console/built-console.fixture.ts";
 import { checkout } from "../cli.fixture.ts";
@@ -23,8 +22,6 @@ async function buildPackage(): Promise<void> {
   const build = async (): Promise<void> => void npm(["run", "--silent", "build:package"], checkout);
   await buildOnce({ name: `package-${checkout}`, isFresh: () => isYounger(built, checkout, sources), build });
 }
-
-const packSchema = z.tuple([z.object({ filename: z.string() })]);
 
 let packed: Promise<string> | undefined;
 
@@ -49,7 +46,7 @@ async function packOnce(): Promise<string> {
 export async function pack(directory: string): Promise<string> {
   await buildPackage();
   const json = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", directory], checkout);
-  const [{ filename }] = packSchema.parse(JSON.parse(json));
+  const [{ filename }]: [{ filename: string }] = JSON.parse(json);
   return join(directory, filename);
 }
 
