@@ -253,6 +253,7 @@ function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
 
 async function readId(reader: Reader): Promise<Reading> {
   const name = await userIdName(reader);
+  if (name === null) throw new NotApplicable("users have no id");
   const idsIn = (records: readonly unknown[]): readonly Id[] =>
     records.filter(isObject).flatMap((record) => idIn(record, name) ?? []);
   const exchanges = reader.successes("createUser");

@@ -23,7 +23,7 @@ import { idNameIn, inferSchema } from "./formats.ts";
 import { checkEach, reading, type OpenPoint, type Reading, describeSchema } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
 import { isAnswered, NotApplicable, NotShown, recordsIn, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { readSamples } from "./samples.ts";
+import { readSamples, readSuccesses } from "./samples.ts";
 import { isWrittenByOthers } from "../log/history.ts";
 
 /** How many subscriptions of the second account are read at most. */
@@ -95,13 +95,12 @@ const maxValidated = 200;
 
 /** The successes with records. @throws NotShown if there are none */
 async function findSuccessesWithRecords(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
-  const successes = reader.successes(operation);
+  const isWithoutRecord =
+    operations[operation].shape === "create" && reader.declared("createUser.returns") === "nothing";
+  const successes = await readSuccesses(reader, operation);
   const found = successes.filter(({ response }) => (readEnvelope(response).data ?? []).length > 0);
   if (found.length > 0) return found;
-  const isCreation = operations[operation].shape === "create";
-  if (isCreation && reader.declared("createUser.returns") === "nothing")
-    throw new NotApplicable("the dialect declares that a creation returns no record");
-  if (successes.length === 0) await (isCreation ? creating(reader) : readSamples(reader, operation));
+  if (isWithoutRecord) throw new NotApplicable("the dialect declares that a creation returns no record");
   throw new NotShown("there are no records");
 }
 

@@ -18,7 +18,7 @@ import {
   wordFor,
 } from "./open-point.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { isSameFailure, rejectedWith, readSample } from "./samples.ts";
+import { isSameFailure, rejectedWith, readSample, readSuccesses } from "./samples.ts";
 
 /** The rejections without a token and with an unknown one. */
 function readRejections(reader: Reader, operation: OperationId): Promise<readonly [Answer, ...Answer[]]> {
@@ -141,9 +141,7 @@ function findLimitHeader(declared: Json | undefined): string | undefined {
 async function findLimited(reader: Reader, operation: OperationId): Promise<readonly Answer[]> {
   if (findLimitHeader(reader.declared("limits.rate")) === undefined)
     throw new NotApplicable("the dialect declares no announced rate limit");
-  const exchanges = reader.successes(operation);
-  if (exchanges.length === 0) await readSample(reader, operation);
-  return exchanges;
+  return readSuccesses(reader, operation);
 }
 
 /** Every success announces the declared limit. */

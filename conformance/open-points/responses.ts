@@ -13,11 +13,10 @@ import { groupBySize } from "../../fixtures/values/order.ts";
 import { readEnvelope, readJson } from "../target/envelope.ts";
 import type { ExchangeResponse } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
-import { creating } from "./creations.ts";
 import { beyondDialects, reading, type OpenPoint, type Reading } from "./open-point.ts";
 import { plainPage, readPosition, type Position } from "./read-lists.ts";
-import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { readSamples } from "./samples.ts";
+import { isAnswered, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { readSamples, readSuccesses } from "./samples.ts";
 import {
   isClientHeader,
   isShareableHeader,
@@ -112,7 +111,7 @@ function positionValues(offset: number, size: number, total: number, position: P
 }
 
 /** The successes of each operation that has some. @throws NotShown if none has */
-const readSuccesses = memoize(async (reader: Reader) => {
+const readAllSuccesses = memoize(async (reader: Reader) => {
   const all: (readonly [OperationId, readonly Placed[]])[] = [];
   for (const operation of operationIds) {
     const samples = await readPlaced(reader, operation);
@@ -131,7 +130,7 @@ async function readFurther(
 ): Promise<Reading> {
   /** What varies without a rule, as dotted names. */
   const leftOut = new Set<string>();
-  const { all, exchanges } = await readSuccesses(reader);
+  const { all, exchanges } = await readAllSuccesses(reader);
   const found = all.map(([operation, samples]): readonly [string, JsonObject] => [
     operation,
     inferFrom(samples, (_, path) => void leftOut.add([operation, ...path].join("."))),
@@ -169,7 +168,7 @@ function withoutRecords(value: Json): Json {
 }
 
 async function readContentType(reader: Reader): Promise<Reading> {
-  const { exchanges } = await readSuccesses(reader);
+  const { exchanges } = await readAllSuccesses(reader);
   const types = exchanges.flatMap(({ response }) => response.headers["content-type"] ?? []);
   const [[usual] = [], ...others] = groupBySize(types, (type) => type);
   if (usual === undefined) throw new NotShown("no success has a `Content-Type`");
@@ -229,13 +228,9 @@ function linksIn(header: string): Json {
 
 /** The status code of the first success, or of the first one with another code than declared. */
 async function readSuccess(reader: Reader, operation: OperationId, declared?: Json): Promise<Reading> {
-  const successes = reader.successes(operation);
+  const successes = await readSuccesses(reader, operation);
   const odd = successes.find(({ response }) => declared !== undefined && response.status !== declared);
   const exchange = odd ?? successes[0];
-  if (exchange === undefined) {
-    await (operations[operation].shape === "create" ? creating(reader) : readSamples(reader, operation));
-    throw new NotServed();
-  }
   const { status } = exchange.response;
   if (status !== 204 && status !== 205) return reading(status, [exchange]);
   return beyondDialects(`the success is ${status}, which cannot carry the envelope (§2)`, [exchange]);

@@ -47,6 +47,14 @@ export const readSamples = memoize(
   },
 );
 
+/** The successes of an operation in the run. @throws NotShown if there are none */
+export async function readSuccesses(reader: Reader, operation: OperationId): Promise<readonly [Answer, ...Answer[]]> {
+  if (reader.successes(operation).length === 0) await readSample(reader, operation);
+  const [first, ...others] = reader.successes(operation);
+  if (first === undefined) throw new NotServed();
+  return [first, ...others];
+}
+
 /** Given ids, and those that records of lists name. */
 function idCalls({ facts }: Reader, operation: OperationId): readonly Call[] {
   const configured = facts.ids(operation);
