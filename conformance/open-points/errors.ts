@@ -24,14 +24,21 @@ interface Failure {
   readonly exchange: Answer;
 }
 
-/** The failures of an operation: a rejection, and where it has an id, that of an unknown one. */
-async function readFailures(reader: Reader, operation: OperationId): Promise<readonly Failure[]> {
-  const kinds: readonly FailureKind[] = hasId(operation) ? ["missingToken", "notFound"] : ["missingToken"];
-  const failures = await readAllShown(kinds, async (kind) => {
-    const exchanges = await provocations[kind].provoke(reader, operation);
-    return exchanges.map((exchange) => ({ kind, exchange }));
-  });
+/** The failures of some kinds. @throws NotShown if none is shown */
+async function collectFailures(
+  kinds: readonly FailureKind[],
+  provoke: (kind: FailureKind) => Promise<readonly Answer[]>,
+): Promise<readonly Failure[]> {
+  const failures = await readAllShown(kinds, async (kind) =>
+    (await provoke(kind)).map((exchange) => ({ kind, exchange })),
+  );
   return failures.flat();
+}
+
+/** The failures of an operation: a rejection, and where it has an id, that of an unknown one. */
+function readFailures(reader: Reader, operation: OperationId): Promise<readonly Failure[]> {
+  const kinds: readonly FailureKind[] = hasId(operation) ? ["missingToken", "notFound"] : ["missingToken"];
+  return collectFailures(kinds, (kind) => provocations[kind].provoke(reader, operation));
 }
 
 /** Rejections, which may have a body. */
@@ -44,15 +51,13 @@ async function findRejections(reader: Reader, operation: OperationId): Promise<r
 
 /** The failures of all kinds that were seen; a second unknown path shows whether the response to one is constant. */
 const readAllErrors = memoize(async (reader: Reader): Promise<Reading> => {
-  const failures: Failure[] = [];
-  for (const kind of failureKinds) {
-    for (const exchange of (await unlessHidden(provokeFailures(reader, kind))) ?? []) failures.push({ kind, exchange });
-  }
+  const failures = await collectFailures(failureKinds, (kind) => provokeFailures(reader, kind));
   const path = "/api/v1/users/orgkit/no-such-path";
   const second = await unlessHidden(reader.ask({ operation: "listUsers", path }));
-  if (second !== undefined && !isSuccess(second)) failures.push({ kind: "unknownPath", exchange: second });
-  const fields = (await unlessHidden(fieldsOfUsers(reader))) ?? [];
-  return inferErrors(reader, failures, [unknownField, ...fields.map(({ name }) => name)]);
+  const unknownPaths: readonly Failure[] =
+    second === undefined || isSuccess(second) ? [] : [{ kind: "unknownPath", exchange: second }];
+  const fields = (await fieldsOfUsers(reader)).map(({ name }) => name);
+  return inferErrors(reader, [...failures, ...unknownPaths], [unknownField, ...fields]);
 });
 
 /** A failure whose body is a template: JSON, or a text. */

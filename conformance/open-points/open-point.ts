@@ -37,7 +37,7 @@ export interface Reading {
  * come before creations, of which there may be few; then one request for each field; then what reads the requests of
  * others, and the whole log.
  */
-export const readingStages = ["usual", "required", "bodies", "creations", "fields", "rejections", "log"] as const;
+export const readingStages = ["first", "required", "bodies", "creations", "fields", "rejections", "log"] as const;
 
 /** An open point: a dialect key, how it is read from a target, and its words. */
 export interface OpenPoint {
@@ -51,7 +51,7 @@ export interface OpenPoint {
   readonly observedBy?: readonly string[] | undefined;
   /** The kind of failure that a rejection at this point is. */
   readonly rejectedAs?: CodedFailure;
-  /** `usual` by default. */
+  /** `first` by default. */
   readonly stage?: (typeof readingStages)[number];
   /** What it is about, to come before the value: `listUsers pages hold`. */
   readonly subject: string;

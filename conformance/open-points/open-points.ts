@@ -9,10 +9,6 @@ import { recordPoints } from "./records.ts";
 import { requestPoints } from "./requests.ts";
 import { responsePoints } from "./responses.ts";
 
-function readingRank({ stage = "usual" }: OpenPoint): number {
-  return readingStages.indexOf(stage);
-}
-
 const all: readonly OpenPoint[] = [
   ...pagingPoints,
   ...subscriptionIdPoints,
@@ -28,7 +24,9 @@ const all: readonly OpenPoint[] = [
 ];
 
 /** Every key of a dialect, in the order in which they are read. */
-export const openPointRows: readonly OpenPoint[] = all.toSorted((one, other) => readingRank(one) - readingRank(other));
+export const openPointRows: readonly OpenPoint[] = readingStages.flatMap((stage) =>
+  all.filter((point) => (point.stage ?? readingStages[0]) === stage),
+);
 
 /** The rows of the keys that a requirement judges. */
 export function findPoints(requirement: string): readonly OpenPoint[] {

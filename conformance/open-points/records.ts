@@ -45,9 +45,7 @@ async function otherRecords(reader: Reader, operation: OperationId): Promise<rea
   const ask = (call: Call): Promise<Answer | undefined> => unlessHidden(reader.ask({ ...call, as: "second" }));
   const list = hasId(operation) ? await ask({ operation: "listInvoices" }) : undefined;
   const ids =
-    list === undefined
-      ? []
-      : findReferences(readEnvelope(list.response).data ?? [], operations[operation].record).slice(0, maxOtherIds);
+    list === undefined ? [] : findReferences(recordsIn(list), operations[operation].record).slice(0, maxOtherIds);
   const answers: (Answer | undefined)[] = [];
   for (const call of hasId(operation) ? ids.map((id) => ({ operation, id })) : [{ operation }])
     answers.push(await ask(call));

@@ -132,10 +132,9 @@ export const readOtherAccount = memoize(async (reader: Reader, operation: Operat
   const others = acceptedRecords(theirs);
   const areApart = ownRecords.length > 0 && others.length > 0 && !others.some((record) => ownRecords.includes(record));
   if (!areApart) throw new NotShown("nothing shows that the tokens belong to different accounts (see SCOPE-01)");
-  const [ids, foreignIds] = [mine, theirs].map(({ response }) =>
-    findReferences(readEnvelope(response).data ?? [], operations[operation].record),
-  );
-  const foreignId = foreignIds?.find((id) => ids?.includes(id) === false);
+  const { record } = operations[operation];
+  const ids = findReferences(recordsIn(mine), record);
+  const foreignId = findReferences(recordsIn(theirs), record).find((id) => !ids.includes(id));
   const tries: readonly (readonly [Call, AccountName])[] = [
     [call, "first"],
     ...(foreignId === undefined ? [] : [[{ operation, id: foreignId }, "second"] as const]),
