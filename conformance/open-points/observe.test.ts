@@ -6,9 +6,9 @@ import { builtInDialectNames } from "../../fixtures/dialect/built-in.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { isAcceptedCreation } from "../log/exchanges.ts";
 import { listChoices } from "../report/report.ts";
-import { observe as observePoint } from "./judge-open-points.ts";
+import { judgeDeclared, observe as observePoint } from "./judge-open-points.ts";
 import { withMock, type OpenMock } from "./reader.fixture.ts";
-import { envelope, scriptedReader } from "./scripted-reader.fixture.ts";
+import { envelope, scriptedReader, smallService } from "./scripted-reader.fixture.ts";
 
 const all = obligations(["observed"]).filter(({ requirement }) => requirement.id.startsWith("OBS-"));
 
@@ -81,6 +81,23 @@ test("a list that the token may not read is skipped with that reason, and the ru
   const check = await observePoint(reader, "OBS-01", "listUsers");
   expect(check).toMatchObject({ status: "skipped", message: expect.stringContaining("403") });
   expect(check.lack).toBeUndefined();
+});
+
+test("how lists are paged is what the target shows, not what a dialect declares", async () => {
+  const parameters = { offset: "skip", limit: "take" };
+  const { reader, explore } = scriptedReader(smallService(), {
+    dialect: { paging: { users: { style: "offset", parameters } } },
+  });
+  await explore();
+  expect((await observePoint(reader, "OBS-05", "listUsers")).observations).toStrictEqual([
+    { key: "paging.users.style", value: "page" },
+    { key: "paging.users.parameters", value: { page: "page", size: "per_page" } },
+  ]);
+});
+
+test("a status that no request of the run has shown is asked for", async () => {
+  const { reader } = scriptedReader(smallService(), { dialect: { statuses: { success: { listUsers: 200 } } } });
+  expect(await judgeDeclared(reader, "DECL-10", "listUsers")).toMatchObject({ status: "passed", exchanges: [{}] });
 });
 
 test.each([true, false])("whether a token reads another account's subscription is data: %s", async (isRead) => {
