@@ -41,6 +41,7 @@ interface RecordedRun {
   readonly target: Target;
   readonly runId: string;
   readonly hasSecond: boolean;
+  readonly patience: number;
   readonly failed: readonly string[];
   readonly log: readonly Exchange[];
 }
@@ -69,14 +70,14 @@ async function dump(server: IndependentServer): Promise<void> {
   const { run, failed } = await judgeServer(server, {}, (seen) => (facts = seen));
   if (run.problem !== undefined) print(`${id} cannot be judged: ${run.problem}`);
   if (facts === undefined) return;
-  const { log, target, runId, hasSecond } = facts;
-  write({ id, breaks, target, runId, hasSecond, failed, log });
+  const { log, target, runId, hasSecond, patience } = facts;
+  write({ id, breaks, target, runId, hasSecond, patience, failed, log });
 }
 
 /** The failed obligations by the rules of this checkout. A failure recurs if its recorded repetitions show it. */
 async function replay({ log: recorded, ...known }: RecordedRun): Promise<ReadonlyMap<string, string>> {
   const log = recorded.filter(({ round }) => round === 0);
-  const facts = new Facts(log, { ...known, patience: 0 });
+  const facts = new Facts(log, known);
   const repetitions = Map.groupBy(recorded, ({ experiment, round }) => `${experiment}\n${round}`);
   const rounds = [...new Set(recorded.map(({ round }) => round))].filter((round) => round > 0);
   const nextRounds = new Map<string, number[]>();
