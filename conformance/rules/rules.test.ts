@@ -63,8 +63,11 @@ const descending: Line = { data: reversed, probe: { query: { sort: "-id" } }, pl
 const ofEnvelopes: readonly Row[] = (
   [
     ["JSON", "ENV-01", text("<p>Hello")],
+    ["any content", "ENV-01", text("", { status: 204 })],
     ["an array", "ENV-02", text(`{"data":{},${zero}`)],
+    ["data", "ENV-02", text(`{${zero}`)],
     ["meta", "ENV-03", text('{"data":[]}')],
+    ["an object", "ENV-03", text('{"data":[],"meta":null}')],
     [
       "an integer",
       "ENV-04",
@@ -72,6 +75,7 @@ const ofEnvelopes: readonly Row[] = (
       text('{"data":[],"meta":{"page":1.0,"total":0}}'),
     ],
     ["a count", "ENV-05", { data: [], total: -1 }],
+    ["a total", "ENV-05", text('{"data":[],"meta":{"page":1,"total":null}}')],
     ["page 1 without records", "ENV-06", { page: 0 }, {}],
     ["the total", "ENV-07", { ...users, total: 2 }],
     [

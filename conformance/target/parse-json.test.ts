@@ -30,7 +30,7 @@ test("whole numbers that a JavaScript number cannot hold stay different in `data
   expect(parseJson('{"data":["9007199254740993",12]}')).toEqual({ data: ["9007199254740993", 12] });
 });
 
-test.each(["", "<p>", '{"a":', "[1,]", '{"a":"}', '"\\', "[".repeat(5000)])("%j is not JSON", (text) => {
+test.each(["", "<p>", "[NaN]", '{"a":', "[1,]", '{"a":"}', '"\\', "[".repeat(5000)])("%j is not JSON", (text) => {
   expect(parseJson(text)).toBeUndefined();
   expect(whyNotReadInFull(text)).toBeUndefined();
 });

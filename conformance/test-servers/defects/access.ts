@@ -77,9 +77,11 @@ const gaps: Readonly<Record<string, Readonly<Record<string, IsLetIn>>>> = {
   },
   "AUTH-04 AUTH-05": { "open-to-any-token": ({ sent, isFirst }) => sent !== "" && isFirst },
   "AUTH-05": {
+    "compares-8-at-the-end": ({ sent, token }) => sent.slice(-8) === token.slice(-8),
     "accepts-a-shorter-token": ({ sent, token }) => sent.length > 3 && token.startsWith(sent),
   },
   "AUTH-06": {
+    "open-to-basic": ({ header, token }) => header === `Basic ${token}`,
     "open-to-any-scheme": ({ scheme, other, token }) => /^[a-z]+$/i.test(scheme) && other.includes(token),
     "open-without-scheme": ({ header, token }) => header === token,
   },

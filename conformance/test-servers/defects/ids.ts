@@ -74,10 +74,12 @@ export const idDefects: readonly IndependentServer[] = [
   ...defects("SUB-03", withId, {
     "id-by-its-beginning": taken((asked, id) => asked !== "" && id.startsWith(asked)),
     "id-by-its-end": taken((asked, id) => asked !== "" && id.endsWith(asked)),
+    "id-by-what-begins-with-it": taken((asked, id) => asked.startsWith(id)),
     "id-trimmed": taken((asked, id) => asked.trim() === id),
     "id-without-plus-signs": taken((asked, id) => asked.replaceAll("+", " ").trim() === id && asked.includes("+")),
     "id-by-pattern": taken((asked, id) => isLike(id, asked)),
     "id-by-glob": taken((asked, id) => isGlob(id, asked)),
+    "id-by-an-asterisk": taken((asked) => asked === "*"),
     "id-as-the-first-of-a-list": taken((asked, id) => asked.split(",")[0] === id),
     "id-as-a-file": taken((asked, id) => posix.normalize(asked) === id),
     "id-up-to-nul": taken((asked, id) => asked.split("\0")[0] === id),
