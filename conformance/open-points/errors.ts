@@ -14,7 +14,7 @@ import { statusText } from "../../fixtures/values/status-text.ts";
 import { checkEach, reading, type OpenPoint, type Reading, describeErrors } from "./open-point.ts";
 import { parseJson } from "../target/parse-json.ts";
 import { NotApplicable, NotShown, readAllShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
-import { withoutPrivate, capturesIn, errorProblem, type Capture, inferTemplate, type Sample } from "./template.ts";
+import { withoutPrivate, capturesIn, errorProblem, inferTemplate, type Sample } from "./template.ts";
 import { errorKind, errorTemplate, type ErrorTemplate } from "../../fixtures/dialect/error-templates.ts";
 import { failureKinds, type FailureKind } from "../../fixtures/dialect/failures.ts";
 
@@ -137,29 +137,14 @@ function sharedErrors(templates: readonly Template[]): ErrorsInput {
     ({ contentType, body }) => canonical([contentType, describeShape(body)]),
   );
   const format = formats.find((name) => {
-    const knownForm = errorTemplate({ format: name });
-    const fitting = templates.filter((template) => readValues(template, knownForm) !== undefined);
-    // The known formats, except for text, name the wrong fields.
-    const isNaming =
-      name === "text" ||
-      fitting.every(
-        (one) =>
-          one.kind !== "invalidBody" ||
-          captureValues(one, knownForm)?.some(([placeholder]) => placeholder === "errors"),
-      );
-    return fitting.length > 0 && fitting.length >= usual.length && isNaming;
+    const known = errorTemplate({ format: name });
+    const { length } = templates.filter((template) => readValues(template, known) !== undefined);
+    return length > 0 && length >= usual.length;
   });
   if (format !== undefined) return { format };
   const samples = usual.map((template) => ({ value: template.body, placeholders: {} }));
   const body = inferTemplate(samples, (values) => mergeValues(values, false)) ?? null;
   return { format: "template", contentType: usual[0]?.contentType ?? null, body };
-}
-
-/** What stands in a kind's template for the placeholders of a shared one; `undefined` if it does not have its form. */
-function captureValues({ contentType, body }: Template, shared: ErrorTemplate): readonly Capture[] | undefined {
-  const finalBreak = (template: Json): string => (typeof template === "string" && template.endsWith("\n") ? "\n" : "");
-  if (contentType !== shared.contentType || finalBreak(body) !== finalBreak(shared.body)) return undefined;
-  return capturesIn(shared.body, typeof body === "string" ? body.replace(/\n$/, "") : body, "{{status}}");
 }
 
 /** As in the known formats. */
@@ -171,9 +156,16 @@ function areFieldErrors(value: Json): boolean {
 }
 
 /** The values of a shared template's placeholders in that of a kind; `undefined` if it does not have its form. */
-function readValues(template: Template, shared: ErrorTemplate): ReadonlyMap<string, Json> | undefined {
-  const captures = captureValues(template, shared);
-  if (captures === undefined) return undefined;
+function readValues(
+  { kind, contentType, body }: Template,
+  shared: ErrorTemplate,
+): ReadonlyMap<string, Json> | undefined {
+  const isLine = (template: Json): boolean => typeof template === "string" && template.endsWith("\n");
+  if (contentType !== shared.contentType || isLine(body) !== isLine(shared.body)) return undefined;
+  const captures = capturesIn(shared.body, typeof body === "string" ? body.replace(/\n$/, "") : body, "{{status}}");
+  // Where wrong fields have a place, an invalid body names some.
+  const isNaming = kind !== "invalidBody" || !JSON.stringify(shared.body).includes("{{errors}}");
+  if (captures === undefined || !(isNaming || captures.some(([name]) => name === "errors"))) return undefined;
   const values = new Map<string, Json>();
   for (const [name, captured] of captures) {
     const value = toJson(captured);
