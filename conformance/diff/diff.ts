@@ -75,46 +75,33 @@ export function comparisonText(one: Side, other: Side, comparison: Comparison): 
   return [...paragraphs, [counts + left]].map((lines) => lines.join("\n")).join("\n\n");
 }
 
-/** A place at which two values differ: its path, `kinds.notFound.body`, and what each of them has there. */
-interface Part {
-  readonly path: string;
-  readonly one: Json | undefined;
-  readonly other: Json | undefined;
-}
-
 /** More parts are of the same kind. */
 const maxParts = 5;
 
 /** Where two values differ, as pairs of texts. */
 function describeParts(one: Json, other: Json): readonly (readonly [one: string, other: string])[] {
-  const parts = findParts(one, other);
-  const rest = parts.length - maxParts;
-  const shown = parts.slice(0, maxParts).map(({ path, ...values }): readonly [string, string] => {
-    const [left, right] =
-      typeof values.one === "string" && typeof values.other === "string"
-        ? differentPart(values.one, values.other)
-        : [values.one, values.other];
-    const text = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
+  const [left, right] = [new Map(flatten(one)), new Map(flatten(other))];
+  const text = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
+  const parts = [...new Set([...left.keys(), ...right.keys()])].filter(
+    (path) => text(left.get(path)) !== text(right.get(path)),
+  );
+  const shown = parts.slice(0, maxParts).map((path): readonly [string, string] => {
+    const values = [left.get(path), right.get(path)] as const;
+    const [mine, theirs] =
+      typeof values[0] === "string" && typeof values[1] === "string" ? differentPart(values[0], values[1]) : values;
     const at = path === "" ? "" : `${path}: `;
-    return [at + text(left), at + text(right)];
+    return [at + text(mine), at + text(theirs)];
   });
-  return rest > 0 ? [...shown, [`${rest} more`, `${rest} more`]] : shown;
+  const rest = `${parts.length - maxParts} more`;
+  return parts.length > maxParts ? [...shown, [rest, rest]] : shown;
 }
 
-function findParts(one: Json | undefined, other: Json | undefined, path: readonly string[] = []): readonly Part[] {
-  const [left, right] = [readMembers(one), readMembers(other)];
-  if (left === undefined || right === undefined) {
-    return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ path: path.join("."), one, other }];
-  }
-  const names = new Set([...left.keys(), ...right.keys()]);
-  return [...names].flatMap((name) => findParts(left.get(name), right.get(name), [...path, name]));
-}
-
-function readMembers(value: Json | undefined): ReadonlyMap<string, Json> | undefined {
-  // Choices and names of fields are read as a whole.
-  if (Array.isArray(value) && value.some((item) => typeof item === "object"))
-    return new Map(value.map((item, index) => [String(index), item]));
-  return isObject(value) ? new Map(Object.entries(value)) : undefined;
+/** The values in a value by their paths: `kinds.notFound.body`. Choices and names of fields are one value. */
+function flatten(value: Json, path: readonly string[] = []): readonly (readonly [path: string, value: Json])[] {
+  const hasParts = isObject(value) || (Array.isArray(value) && value.some((item) => typeof item === "object"));
+  const members = hasParts ? Object.entries(value) : [];
+  if (members.length === 0) return [[path.join("."), value]];
+  return members.flatMap(([name, member]) => flatten(member, [...path, name]));
 }
 
 /** How much of the text around a difference helps to find it. */

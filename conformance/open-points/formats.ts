@@ -43,31 +43,32 @@ export function isId(value: unknown): value is Id {
  */
 export function findIdFormat(ids: readonly Id[]): Identifier {
   const texts = [...new Set(ids)].map(String);
-  if (texts.length === 0) return { kind: "any" };
-  const integer: Identifier = { kind: "integer" };
-  const uuid: Identifier = { kind: "uuid" };
-  if (ids.every((id) => typeof id === "number"))
-    return texts.every((id) => fitsIdentifier(integer, id)) ? integer : { kind: "any" };
-  if (texts.every((id) => fitsIdentifier(uuid, id))) return uuid;
-  const lengths = new Set(texts.map((text) => text.length));
-  if (lengths.size > 1) {
-    if (!texts.every((id) => fitsIdentifier(integer, id))) return { kind: "any" };
-    return ids.every((id) => typeof id === "string") ? { kind: "digits" } : integer;
-  }
+  const areNumbers = ids.every((id) => typeof id === "number");
+  const areTexts = ids.every((id) => typeof id === "string");
+  const formats: readonly Identifier[] = areNumbers
+    ? [{ kind: "integer" }]
+    : [{ kind: "uuid" }, ...findPrefixed(texts), { kind: areTexts ? "digits" : "integer" }];
+  const fitting = formats.find((format) => texts.every((id) => fitsIdentifier(format, id)));
+  return texts.length === 0 ? { kind: "any" } : (fitting ?? { kind: "any" });
+}
+
+/** The narrowest alphabet of ids that have the same length and, beyond chance, the same prefix. */
+function findPrefixed(texts: readonly string[]): readonly Identifier[] {
+  const [{ length: whole } = ""] = texts;
   const prefix = commonPrefix(texts);
+  const length = whole - prefix.length;
   const bodies = texts.map((text) => text.slice(prefix.length));
   const isHex = bodies.join("").replaceAll(/\d/g, "").length >= minHexLetters;
   // From the narrowest to the widest: each includes the previous one.
   const alphabet = namesOf(alphabets).find(
     (name) => (isHex || name !== "hex") && bodies.every((body) => hasAlphabet(name, body)),
   );
-  const length = bodies[0]?.length ?? 0;
-  if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return { kind: "any" };
+  if (alphabet === undefined || length < 1 || length > 64 || !/^[A-Za-z0-9_.-]*$/.test(prefix)) return [];
   // Three random hexadecimal ids sometimes begin with the same letter.
   const isChance = alphabet === "hex" && texts.length < 4 && hasAlphabet(alphabet, prefix);
   return isChance
-    ? { kind: "prefixed", prefix: "", alphabet, length: length + prefix.length }
-    : { kind: "prefixed", prefix, alphabet, length };
+    ? [{ kind: "prefixed", prefix: "", alphabet, length: whole }]
+    : [{ kind: "prefixed", prefix, alphabet, length }];
 }
 
 function hasAlphabet(name: keyof typeof alphabets, body: string): boolean {
