@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findIdentity } from "./records.ts";
+import { isMovedToFront } from "./history.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 const rows = (show: (index: number) => Row): readonly Row[] => Array.from({ length: 12 }, (_, index) => show(index));
@@ -54,4 +55,19 @@ test.each<readonly [string, (index: number) => Row]>([
   ["flags", () => ({ paid: true, void: false })],
 ])("%s do not tell records apart", (_, show) => {
   expect(findIdentity(inPages(rows(show))).isReliable).toBe(false);
+});
+
+test.each<readonly [what: string, after: string, isMoved: boolean | undefined]>([
+  ["nothing", "abcdefgh", true],
+  ["one record of the page", "dabcefgh", true],
+  ["one record of another page", "xabcdefg", true],
+  ["two records, one after the other", "fdabcegh", true],
+  ["all records of a short page", "hg", undefined],
+  ["more records than requests", "gfdabceh", false],
+  ["a rotation", "bcdefgha", false],
+  ["two records that change places further down", "abcdfegh", false],
+  ["another order", "hgfedcba", false],
+  ["another page", "stuvwxyz", false],
+])("%s moved to the front of a page: %s", (_, after, isMoved) => {
+  expect(isMovedToFront("abcdefgh".split(""), after.split(""), 2)).toBe(isMoved);
 });

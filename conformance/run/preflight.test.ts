@@ -7,7 +7,7 @@ import {
   type ScriptedResponse,
 } from "../open-points/scripted-reader.fixture.ts";
 import type { Call } from "../log/model.ts";
-import { gatewayAnswers, toReply } from "./gateway-answers.fixture.ts";
+import { gatewayAnswers, toReply } from "./situations.fixture.ts";
 import { preflight } from "./preflight.ts";
 
 type Answer = (call: Call) => Scripted;

@@ -5,8 +5,15 @@ import { reportText } from "../report/text.ts";
 import { defaultTokens } from "../test-servers/independent-server.ts";
 import { listen } from "../../fixtures/network/listen.fixture.ts";
 import { judgeForReport, readConformOptions } from "./conform.ts";
-import { gatewayAnswers, gatewayLimits, toReply } from "./gateway-answers.fixture.ts";
-import { limitedTo, situations, situationServer, type Situation } from "./situations.fixture.ts";
+import {
+  gatewayAnswers,
+  gatewayLimits,
+  toReply,
+  limitedTo,
+  situations,
+  situationServer,
+  type Situation,
+} from "./situations.fixture.ts";
 
 async function judge(situation: Situation) {
   const { baseUrl, stop } = await listen(situationServer(situation));
