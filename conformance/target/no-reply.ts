@@ -87,12 +87,12 @@ const errors: readonly KnownError[] = [
   },
   {
     kind: "tls",
-    codes: /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
+    codes: /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
     describe: (code) => `TLS failed (${code})`,
   },
   {
     kind: "timeout",
-    codes: /TIMEOUT|^TimeoutError$/i,
+    codes: /TIMEOUT|^ETIMEDOUT$/i,
     describe: (_, timeout) => `no complete response within ${timeout / 1000} s`,
   },
 ];
