@@ -128,9 +128,6 @@ export const displayedTime = computed(() => {
   return frozen ? now : new Date(Date.parse(now) + Math.max(0, tick.value - readAt.value)).toISOString();
 });
 
-/** The same maximum as the mock's. */
-const capacity = 1000;
-
 /** All kept requests, the oldest first, and the number of requests since the journal began. */
 export const calls = signal<readonly JournalEntry[]>([]);
 export const total = signal(0);
@@ -144,7 +141,7 @@ export async function refresh(): Promise<void> {
   const next = await read<StateReply>("GET state");
   // The page of another version of the mock.
   if (state.value !== undefined && state.value.version !== next.version) location.reload();
-  const entries = await readCalls();
+  const entries = await readCalls(next.journal.capacity);
   batch(() => {
     state.value = next;
     readAt.value = performance.now();
@@ -162,7 +159,7 @@ export async function change(request: string, { body, done }: { body?: unknown; 
 }
 
 /** Reads only new requests, unless the journal was cleared, or more came than it keeps. */
-async function readCalls(): Promise<readonly JournalEntry[]> {
+async function readCalls(capacity: number): Promise<readonly JournalEntry[]> {
   const last = calls.value.at(-1);
   const part = await read<JournalPart>(`GET journal?limit=${capacity}&after=${(last?.number ?? 1) - 1}`);
   total.value = part.total;
