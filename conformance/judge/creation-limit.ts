@@ -44,12 +44,10 @@ export class CreationLimit {
     }
   }
 
-  begin(): void {
+  /** Counts a creation as long as it is under way. */
+  during<Value>(creation: Promise<Value>): Promise<Value> {
     this.#underway += 1;
-  }
-
-  end(): void {
-    this.#underway -= 1;
+    return creation.finally(() => (this.#underway -= 1));
   }
 
   /** Counts a creation that nothing shows in a list, as far as the log goes. */

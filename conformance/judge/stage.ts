@@ -210,10 +210,9 @@ export class Stage {
     const outgoing = composeRequest(withId, marker, { facts, secrets: this.#secrets, redactor: this.#redactor });
     const sentAt = performance.now() - this.#startedAt;
     this.#underway += 1;
-    if (marker !== undefined) this.#creations.begin();
-    const { exchange, requests, waited, repeated } = await this.#client.send(outgoing).finally(() => {
-      if (marker !== undefined) this.#creations.end();
-    });
+    const sending = this.#client.send(outgoing);
+    const sent = marker === undefined ? sending : this.#creations.during(sending);
+    const { exchange, requests, waited, repeated } = await sent;
     // Both at once, so that no other request finds room between them.
     this.#underway -= 1;
     this.requests += requests;

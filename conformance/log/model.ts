@@ -126,16 +126,17 @@ export interface Page {
 /** A request that was not sent, with the reason, and what would help. */
 export class NotAsked extends Error {
   override readonly name = "NotAsked";
-  readonly lack: MissingOption | "nothing" | undefined;
+  readonly lack: Lack | undefined;
 
-  constructor(reason: string, lack?: MissingOption | "nothing") {
+  constructor(reason: string, lack?: Lack) {
     super(reason);
     this.lack = lack;
   }
 }
 
-/** Something that a run lacks, so that a check could not be exercised. */
-export type MissingOption =
+/** What a run lacks, so that a check could not be exercised; `nothing` if no option would help. */
+export type Lack =
+  | "nothing"
   | "writes"
   | "second-token"
   | `${"" | "second-"}${RecordKind}-id`
@@ -160,10 +161,10 @@ interface Remedy {
   readonly hint?: string;
 }
 
-export const remedies: ReadonlyMap<MissingOption | "nothing", Remedy> = new Map([
+export const remedies: ReadonlyMap<Lack, Remedy> = new Map([
   ["writes", { words: "writes off", give: "--allow-writes" }],
   ["second-token", { words: "no second account", give: "the token of a second account" }],
-  ...recordKinds.flatMap((kind): readonly (readonly [MissingOption, Remedy])[] => [
+  ...recordKinds.flatMap((kind): readonly (readonly [Lack, Remedy])[] => [
     [`${kind}-id`, { words: `no ${kind} id`, give: `--id ${kind}=ID` }],
     [`second-${kind}-id`, { words: `only one ${kind} id`, give: `a second --id ${kind}=ID` }],
   ]),

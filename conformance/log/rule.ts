@@ -1,6 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
-import type { MissingOption, Exchange } from "./model.ts";
+import type { Lack, Exchange } from "./model.ts";
 import type { Facts } from "./facts.ts";
 
 /** The key of the observation whether a token reads a subscription of another account, which may be a leak. */
@@ -28,7 +28,7 @@ export interface Check {
   /** Whether seeing it once is proof, since nobody else can have caused it. */
   readonly isCertain?: boolean;
   /** For `skipped`: what the run would need; `nothing` if the requirement does not apply to this target. */
-  readonly lack?: MissingOption | "nothing" | undefined;
+  readonly lack?: Lack | undefined;
   /** For `observed`: the message as data, by dialect keys, or `observed` if a dialect has none. */
   readonly observations?: readonly Observation[];
   /** Whether it is a failure that no version of the requirement set counts yet, and so `observed`. */

@@ -4,15 +4,7 @@ import { isObject, type Json } from "../../fixtures/values/json.ts";
 import { shortened } from "../../fixtures/values/text.ts";
 import { isAcceptedCreation } from "../log/exchanges.ts";
 import type { Facts } from "../log/facts.ts";
-import {
-  NotAsked,
-  type Exchange,
-  type Probe,
-  type Call,
-  notServed,
-  remedies,
-  type MissingOption,
-} from "../log/model.ts";
+import { NotAsked, type Exchange, type Probe, type Call, notServed, remedies, type Lack } from "../log/model.ts";
 import { canonical } from "../log/records.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { isRejectionInBody, readEnvelope, type Members } from "../target/envelope.ts";
@@ -25,7 +17,7 @@ export type Answer = Exchange & { readonly response: ExchangeResponse };
 /** What would help to read an open point, or what was tried. */
 interface NotShownOptions {
   /** What the run lacks; `nothing` if the open point does not arise on this target. */
-  readonly lack?: MissingOption | "nothing" | undefined;
+  readonly lack?: Lack | undefined;
   /** What to give instead, in words; by default the option for what is lacking. */
   readonly give?: string | undefined;
   readonly isNotSent?: boolean;
