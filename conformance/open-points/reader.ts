@@ -149,8 +149,7 @@ export class Reader {
     this.tries = tries;
     this.#seen = 0;
     if (!isFresh) return;
-    const creations = source.log.filter(isAcceptedCreation);
-    for (const exchange of creations) this.#sent.set(this.#keyOf(toCall(exchange)), Promise.resolve(exchange));
+    this.#keep(source.log.filter(isAcceptedCreation));
     this.#seen = source.log.length;
   }
 
@@ -189,7 +188,9 @@ export class Reader {
   /** The exchange of a call, whatever it is. @throws NotShown if the run must not or cannot send it */
   async send(call: Call): Promise<Exchange> {
     const key = this.#keyOf(call);
-    this.#look();
+    // What experiments have asked since.
+    this.#keep(this.log.slice(this.#seen));
+    this.#seen = this.log.length;
     const sent = this.#sent.get(key);
     if (sent !== undefined) return sent;
     const sending = this.#send(call);
@@ -204,13 +205,11 @@ export class Reader {
     return canonical({ ...call, as, ...(first === undefined ? {} : { id: first }) });
   }
 
-  /** Takes what experiments have asked since. */
-  #look(): void {
-    for (const exchange of this.log.slice(this.#seen)) {
+  #keep(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
       const key = this.#keyOf(toCall(exchange));
       if (!this.#sent.has(key)) this.#sent.set(key, Promise.resolve(exchange));
     }
-    this.#seen = this.log.length;
   }
 
   async #send(call: Call): Promise<Exchange> {
