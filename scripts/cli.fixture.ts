@@ -17,21 +17,7 @@ export const bearer = { authorization: `Bearer ${token}`, "content-type": "appli
 
 export type Environment = Readonly<Record<string, string>>;
 
-export interface CommandResult {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-export interface RunningServer {
-  readonly url: string;
-  readonly output: () => string;
-  readonly stop: () => Promise<number | string | null>;
-  readonly pid: number;
-  readonly signal: (name: NodeJS.Signals) => void;
-  /** The exit code, or the signal that ended it. */
-  readonly ended: Promise<number | string | null>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 type Serve = (args?: readonly string[], environment?: Environment) => Promise<RunningServer>;
 
@@ -44,7 +30,7 @@ export interface Fixtures {
   read: (path: string) => string;
   /** Reads `report.json` in a directory of the directory. */
   readReport: (path: string) => Report;
-  orgkit: (args: readonly string[], environment?: Environment) => Promise<CommandResult>;
+  orgkit: (args: readonly string[], environment?: Environment) => ReturnType<typeof run>;
   /** `orgkit mock` on a free port, until the test ends. */
   mock: Serve;
   /** `orgkit proxy`, likewise. */
@@ -96,12 +82,7 @@ export const test = base.extend<Fixtures>({
 
 const options = { extendEnv: false, reject: false, stdin: "ignore", all: true, forceKillAfterDelay: false } as const;
 
-export async function run(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  environment: Environment,
-): Promise<CommandResult> {
+export async function run(command: string, args: readonly string[], cwd: string, environment: Environment) {
   const ended = await execa(command, args, {
     ...options,
     stripFinalNewline: false,
@@ -117,7 +98,7 @@ export async function startServer(
   args: readonly string[],
   cwd: string,
   environment: Environment,
-): Promise<RunningServer> {
+) {
   const child = execa(program, [...first, ...args], { ...options, cwd, env: cleanEnvironment(environment) });
   const ended = child.then(({ exitCode, signal }) => exitCode ?? signal ?? null);
   let output = "";
@@ -134,7 +115,8 @@ export async function startServer(
     output: () => output,
     stop: () => (child.kill(), ended),
     pid: child.pid ?? 0,
-    signal: (name) => void child.kill(name),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** The exit code, or the signal that ended it. */
     ended,
   };
 }

@@ -9,7 +9,7 @@ import { formatMessage } from "publint/utils";
 import { build, type Rolldown } from "vite";
 import { brokenLinks, pagesBelow } from "../check/links.fixture.ts";
 import { shownFile } from "../check/page-blocks.fixture.ts";
-import { checkout, run, startServer, type CommandResult, type RunningServer } from "../cli.fixture.ts";
+import { checkout, run, startServer, type RunningServer } from "../cli.fixture.ts";
 import playwrightConfig from "../config/playwright.config.ts";
 import { install, newProject, toSchemaNode, packedFile, peers, removeProject, unpack } from "./packed.fixture.ts";
 
@@ -80,8 +80,7 @@ for (const version of versions) {
       for (const file of ["", "interface.json"]) {
         expect(await (await fetch(`${mock.url}/_orgkit/${file}`)).text()).toMatch(/<script|"openapi"/);
       }
-      const orgkit = (...args: readonly string[]): Promise<CommandResult> =>
-        run(node, [commandIn(alone), ...args], alone, tokens);
+      const orgkit = (...args: readonly string[]) => run(node, [commandIn(alone), ...args], alone, tokens);
       for (const [args, words] of [
         [["conform", mock.url, "-s", "sub_k9p34y6n", "--allow-writes", "--out", "out"], "✓ conforming"],
         [["learn", mock.url, "-s", "sub_k9p34y6n"], "Wrote dialect.yaml"],

@@ -1,20 +1,11 @@
 import { test as base } from "@playwright/test";
-import { createSimulation, type Simulation } from "../../simulation/simulation.ts";
-import { startServer, type RunningServer, type ServerOptions } from "../http-server.ts";
-import { rawCall, type RawAnswer, type RawOptions } from "./raw-call.fixture.ts";
+import { createSimulation } from "../../simulation/simulation.ts";
+import { startServer, type ServerOptions } from "../http-server.ts";
+import { rawCall, type RawOptions } from "./raw-call.fixture.ts";
 
 export { expect } from "@playwright/test";
 
 export const token = "aurora-token-4f7a91";
-
-export interface HostileMock {
-  readonly server: RunningServer;
-  readonly simulation: Simulation;
-  /** Sends these bytes over a new connection. */
-  readonly raw: (bytes: string | Uint8Array, options?: RawOptions) => Promise<RawAnswer>;
-  /** Whether a valid request still gets the normal response. */
-  readonly isWell: () => Promise<boolean>;
-}
 
 type OpenOptions = ServerOptions & { readonly dialect?: string; readonly hasControl?: boolean };
 
@@ -23,30 +14,36 @@ interface Fixtures {
   readonly open: (options?: OpenOptions) => Promise<HostileMock>;
 }
 
+export type HostileMock = Awaited<ReturnType<typeof openMock>>;
+
+async function openMock({ dialect = "reference", hasControl = true, ...options }: OpenOptions) {
+  const simulation = await createSimulation({ dialect });
+  const control = hasControl ? { control: { version: "1.2.3" } } : {};
+  const server = await startServer(simulation, { port: 0, ...control, ...options });
+  return {
+    server,
+    simulation,
+    /** Sends these bytes over a new connection. */
+    raw: (bytes: string | Uint8Array, rawOptions?: RawOptions) => rawCall(server.url, bytes, rawOptions),
+    /** Whether a valid request still gets the normal response. */
+    isWell: async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const reply = await fetch(`${server.url}/api/v1/users?per_page=1`, { headers });
+      return reply.status === 200 && (await reply.text()).startsWith('{"data":[{');
+    },
+  };
+}
+
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   open: async ({}, use) => {
-    const servers: RunningServer[] = [];
-    await use(async ({ dialect = "reference", hasControl = true, ...options } = {}) => {
-      const simulation = await createSimulation({ dialect });
-      const server = await startServer(simulation, {
-        port: 0,
-        ...(hasControl ? { control: { version: "1.2.3" } } : {}),
-        ...options,
-      });
-      servers.push(server);
-      return {
-        server,
-        simulation,
-        raw: (bytes, rawOptions) => rawCall(server.url, bytes, rawOptions),
-        isWell: async () => {
-          const headers = { authorization: `Bearer ${token}` };
-          const reply = await fetch(`${server.url}/api/v1/users?per_page=1`, { headers });
-          return reply.status === 200 && (await reply.text()).startsWith('{"data":[{');
-        },
-      };
+    const mocks: HostileMock[] = [];
+    await use(async (options = {}) => {
+      const mock = await openMock(options);
+      mocks.push(mock);
+      return mock;
     });
-    for (const server of servers) await server.close();
+    for (const { server } of mocks) await server.close();
   },
 });
 
