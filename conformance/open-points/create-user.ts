@@ -1,7 +1,6 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 import {
-  isObject,
   mapNames,
   membersOf,
   own,
@@ -32,7 +31,7 @@ import {
   type Reading,
 } from "./open-point.ts";
 import { knownRecords } from "./read-lists.ts";
-import { NotApplicable, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { NotApplicable, NotShown, recordsIn, unlessHidden, type Answer, type Reader } from "./reader.ts";
 import { whyNotReadInFull } from "../target/parse-json.ts";
 import { capturesIn, capturesInText, inferTemplate } from "./template.ts";
 
@@ -216,7 +215,7 @@ async function findCreation(reader: Reader): Promise<readonly Answer[]> {
   if (reader.declared("createUser.returns") === "nothing")
     throw new NotApplicable("the dialect declares that a creation returns no record");
   const { exchange } = (await creating(reader)).first;
-  if (isObject(readEnvelope(exchange.response).data?.[0])) return [exchange];
+  if (recordsIn(exchange).length > 0) return [exchange];
   throw new NotShown("the response has no record (see DECL-27)");
 }
 
@@ -254,11 +253,10 @@ function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
 async function readId(reader: Reader): Promise<Reading> {
   const name = await userIdName(reader);
   if (name === null) throw new NotApplicable("users have no id");
-  const idsIn = (records: readonly unknown[]): readonly Id[] =>
-    records.filter(isObject).flatMap((record) => idIn(record, name) ?? []);
+  const idsIn = (records: readonly Members[]): readonly Id[] => records.flatMap((record) => idIn(record, name) ?? []);
   const exchanges = reader.successes("createUser");
-  const returned = exchanges.flatMap(({ response }) => readEnvelope(response).data ?? []);
-  const ids = [...new Set(idsIn([...(await readTwo(reader)).map((one) => one?.record), ...returned]))];
+  const created = (await readTwo(reader)).flatMap((one) => (one?.record === undefined ? [] : [one.record]));
+  const ids = [...new Set(idsIn([...created, ...exchanges.flatMap(recordsIn)]))];
   if (ids.length === 0) throw new NotShown("neither the response nor a list shows the id of the created user");
   const olderIds = idsIn((await unlessHidden(knownRecords(reader, "listUsers")))?.records ?? []);
   // Older users may have ids of another format.

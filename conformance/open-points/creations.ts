@@ -3,12 +3,12 @@ import { isAcceptedCreation } from "../log/exchanges.ts";
 import { type Exchange, type Page, writesAreOff, type Query } from "../log/model.ts";
 import { pageQuery } from "../log/paging.ts";
 import { goodBody, illustrativeBody, unknownField } from "../target/body.ts";
-import { readEnvelope, readJson, type Members } from "../target/envelope.ts";
+import { readJson, type Members } from "../target/envelope.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
 import { idNameIn, repeatedWords, textFormat } from "./formats.ts";
 import { knownRecords, readList, readPosition } from "./read-lists.ts";
-import { isAnswered, NotServed, NotShown, unlessHidden, type Answer, type Reader } from "./reader.ts";
+import { isAnswered, NotServed, NotShown, recordsIn, unlessHidden, type Answer, type Reader } from "./reader.ts";
 
 /** A created user. */
 export interface Creation {
@@ -26,8 +26,7 @@ export async function toCreation(reader: Reader, exchange: Answer): Promise<Crea
   const sent = readJson({ body: exchange.request.body ?? "" });
   const given = exchange.probe.body ?? goodBody(reader.target);
   const { [unknownField]: _, ...body } = membersOf(given);
-  const [returned] = readEnvelope(exchange.response).data ?? [];
-  const record = isObject(returned) ? returned : await findListed(reader, exchange);
+  const [record = await findListed(reader, exchange)] = recordsIn(exchange);
   return { exchange, body, sent: membersOf(sent), record };
 }
 

@@ -23,7 +23,7 @@ interface Provocation extends Pick<OpenPoint, "stage" | "requirement" | "observe
 const unreadable = { type: "application/json", content: '{"orgkit":"' };
 
 /** A body over every usual limit, in bytes. It is incomplete, so that it creates nothing. */
-const maxBytes = 2 * 1024 * 1024;
+export const maxBytes: number = 2 * 1024 * 1024;
 
 export const openingOfBody = unreadable.content;
 

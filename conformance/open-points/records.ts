@@ -1,7 +1,6 @@
 import {
   hasId,
   isList,
-  listOperationIds,
   operationIds,
   operations,
   findSource,
@@ -42,14 +41,15 @@ interface SeenRecords {
 /** What the second account has of a kind: it may have other fields, and none in others. */
 async function otherRecords(reader: Reader, operation: OperationId): Promise<readonly Members[]> {
   if (!reader.facts.hasSecond) return [];
-  const ask = (call: Call): Promise<Answer | undefined> => unlessHidden(reader.ask({ ...call, as: "second" }));
-  const list = hasId(operation) ? await ask({ operation: "listInvoices" }) : undefined;
-  const ids =
-    list === undefined ? [] : findReferences(recordsIn(list), operations[operation].record).slice(0, maxOtherIds);
-  const answers: (Answer | undefined)[] = [];
-  for (const call of hasId(operation) ? ids.map((id) => ({ operation, id })) : [{ operation }])
-    answers.push(await ask(call));
-  return answers.flatMap((answer) => (answer === undefined || !isSuccess(answer) ? [] : recordsIn(answer)));
+  const read = async (call: Call): Promise<readonly Members[]> => {
+    const answer = await unlessHidden(reader.ask({ ...call, as: "second" }));
+    return answer !== undefined && isSuccess(answer) ? recordsIn(answer) : [];
+  };
+  if (!hasId(operation)) return read({ operation });
+  const ids = findReferences(await read({ operation: "listInvoices" }), operations[operation].record);
+  const records: Members[] = [];
+  for (const id of ids.slice(0, maxOtherIds)) records.push(...(await read({ operation, id })));
+  return records;
 }
 
 async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecords> {
@@ -64,11 +64,10 @@ async function seenRecords(reader: Reader, kind: RecordKind): Promise<SeenRecord
 async function readSchema(reader: Reader, kind: RecordKind): Promise<Reading> {
   const { records, isAll, exchanges } = await seenRecords(reader, kind);
   if (records.length === 0) throw new NotShown(`no ${kind} is an object`);
-  const list = listOperationIds.find((operation) => operations[operation].record === kind);
-  if (list !== undefined && isWrittenByOthers(list, reader.facts))
+  const source = findSource(kind);
+  if (source !== undefined && isList(source) && isWrittenByOthers(source, reader.facts))
     throw new NotShown("other clients are writing records, which may have other fields");
   const created = kind === "user" && reader.tries ? await createdUsers(reader) : [];
-  const source = findSource(kind);
   const others = source === undefined ? [] : await otherRecords(reader, source);
   const schema = inferSchema([...records, ...others, ...created], isAll && others.length === 0);
   const { properties = {} } = schema;

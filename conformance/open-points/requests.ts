@@ -5,7 +5,7 @@ import { unknownParameter } from "../log/parameter-names.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { hasEnvelope } from "../log/exchanges.ts";
 import { creating } from "./creations.ts";
-import { askTooLarge, askUnreadable, openingOfBody } from "./failures.ts";
+import { askTooLarge, askUnreadable, maxBytes, openingOfBody } from "./failures.ts";
 import { narrow, numbersIn, readList } from "./read-lists.ts";
 import {
   beyondDialects,
@@ -155,13 +155,10 @@ function findRateProblem(declared: Json, { response }: Answer): string | undefin
 /** Common limits of servers: 100 KiB, 1 MiB, 64 KiB. */
 const usualSizes = [100, 1024, 64].flatMap((kib) => [kib * 1024, kib * 1024 + 1]);
 
-/** The maximum size of a body that is tried, in bytes. */
-const maxTried = 2 * 1024 * 1024;
-
 async function readBodyLimit(reader: Reader): Promise<Reading> {
   const small = await askUnreadable(reader);
   const large = await askTooLarge(reader);
-  const responses = new Map([[maxTried, large]]);
+  const responses = new Map([[maxBytes, large]]);
   const isAccepted = async (bytes: number): Promise<boolean> => {
     const exchange = await askUnreadable(reader, bytes);
     responses.set(bytes, exchange);
@@ -171,7 +168,7 @@ async function readBodyLimit(reader: Reader): Promise<Reading> {
   };
   const numbers = numbersIn(large.response.body).slice(0, 2);
   const likely = [...numbers.flatMap((bytes) => [bytes + 1, bytes]), ...usualSizes];
-  const bounds = await narrow({ accepted: openingOfBody.length, rejected: maxTried }, likely, isAccepted);
+  const bounds = await narrow({ accepted: openingOfBody.length, rejected: maxBytes }, likely, isAccepted);
   const { accepted, rejected } = bounds;
   const exchanges = [accepted, rejected].flatMap((bytes) => responses.get(bytes) ?? []);
   if (accepted >= 64) return reading(accepted, exchanges);
@@ -181,7 +178,7 @@ async function readBodyLimit(reader: Reader): Promise<Reading> {
 /** Whether a valid body over the declared size is rejected. */
 async function checkBodyLimit(declared: Json, reader: Reader): Promise<Reading> {
   const bytes = Number(declared);
-  if (bytes > maxTried) throw new NotShown("the declared size is too large to try");
+  if (bytes > maxBytes) throw new NotShown("the declared size is too large to try");
   const { body } = (await creating(reader)).first;
   const field = Object.keys(body).find((name) => typeof body[name] === "string");
   if (field === undefined) throw new NotShown("the given body has no string that could be extended");
