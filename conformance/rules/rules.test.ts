@@ -339,27 +339,6 @@ test.each<[string, Line, Line]>([
   );
 });
 
-test("a page beyond the last one is the same each time without records", () => {
-  const beyond: Line = { page: 9, total: 7, probe: { query: { page: "9" } } };
-  doesNotFail("", judgeSamePages, [beyond, beyond]);
-});
-
-test("a list may show a new user before its total counts it, or after", () => {
-  for (const total of [1, 2])
-    doesNotFail(
-      "",
-      judgeSamePages,
-      [1, 2].map((count): Line => ({ data: people(1, count), total })),
-    );
-  const last = [2, 1].map((count): Line => ({
-    data: people(11, count),
-    page: 2,
-    total: 12,
-    probe: { query: { page: "2" } },
-  }));
-  doesNotFail("", judgeSamePages, last);
-});
-
 test("readings that do not succeed show nothing of what reading changes", () => {
   const limited: Line = { ...users, status: 429, text: "" };
   expect(judgeLog(judgeGrowth, [limited, limited, limited, limited])).toStrictEqual([]);
@@ -491,6 +470,21 @@ describe("what stays open", () => {
       "numbers that a path counts differently",
       judgeReturnedIds,
       [one("17", { data: [plan("33")] }), theReturned("33", { data: [plan("51")] })],
+    ],
+    [
+      "a page beyond the last one, the same each time",
+      judgeSamePages,
+      [1, 2].map((): Line => ({ page: 9, total: 7, probe: { query: { page: "9" } } })),
+    ],
+    ...[1, 2].map((total): [string, Rule, readonly Line[]] => [
+      `a new user that a list shows, with a total of ${total}`,
+      judgeSamePages,
+      [1, 2].map((count) => ({ data: people(1, count), total })),
+    ]),
+    [
+      "a user that a last page shows no more, and its total does",
+      judgeSamePages,
+      [2, 1].map((count): Line => ({ data: people(11, count), page: 2, total: 12, probe: { query: { page: "2" } } })),
     ],
   ])("%s does not fail", doesNotFail);
 });

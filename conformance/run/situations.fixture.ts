@@ -62,10 +62,10 @@ export function limitedTo(burst: number, rate: number, reply: Reply): NonNullabl
 /** Answers otherwise for some seconds, in the middle of the run. */
 function forSeconds(seconds: number, reply: Reply): NonNullable<Situation["answer"]> {
   return ({ answer }) => {
-    let from = Number.POSITIVE_INFINITY;
+    let end: number | undefined;
     return (ask) => {
-      if (ask.nth === 60) from = Date.now();
-      return Date.now() - from < 1000 * seconds && ask.nth >= 60 ? reply : answer(ask);
+      if (isLate(ask)) end ??= Date.now() + 1000 * seconds;
+      return Date.now() < (end ?? 0) ? reply : answer(ask);
     };
   };
 }
@@ -77,6 +77,7 @@ function atRandom(part: number, reply: Reply): NonNullable<Situation["answer"]> 
 
 const isSecond = ({ authorization }: Ask): boolean => authorization === `Bearer ${defaultTokens.second}`;
 const isFirst = ({ authorization }: Ask): boolean => authorization === `Bearer ${defaultTokens.first}`;
+const isLate = ({ nth }: Ask): boolean => nth > 60;
 const isUsers = ({ path }: Ask): boolean => path === "/api/v1/users";
 const isInvoices = ({ path }: Ask): boolean => path === "/api/v1/invoices";
 const forbidden = failure(403, "forbidden", "This token has no right to do that.");
@@ -159,7 +160,7 @@ export const situations: readonly Situation[] = [
   {
     words: "the gateway responds 502 from some request on",
     exit: 3,
-    answer: except(({ nth }) => nth > 60, gatewayError(502)),
+    answer: except(isLate, gatewayError(502)),
     says: /stopped responding/,
   },
   {
@@ -192,7 +193,7 @@ export const situations: readonly Situation[] = [
     words: "the quota of the client is used up from some request on (429)",
     exit: 3,
     given: writing,
-    answer: except(({ nth }) => nth > 60, gatewayError(429, { "retry-after": "86400" })),
+    answer: except(isLate, gatewayError(429, { "retry-after": "86400" })),
     says: /ended after \d+ requests: the target asks to wait/,
   },
   { words: "a rate limit responds 503, as nginx does", exit: 0, answer: limitedTo(40, 100, gatewayError(503)) },
@@ -204,19 +205,19 @@ export const situations: readonly Situation[] = [
   {
     words: "the token expires during the run (401)",
     exit: 3,
-    answer: except(({ nth }) => nth > 60, failure(401, "expired", "The token has expired.")),
+    answer: except(isLate, failure(401, "expired", "The token has expired.")),
     says: /refuses every operation since[^]*expired/,
   },
   {
     words: "a firewall blocks the client from some request on (403)",
     exit: 3,
-    answer: except(({ nth }) => nth > 60, gatewayError(403)),
+    answer: except(isLate, gatewayError(403)),
     says: /refuses every operation since[^]*firewall/,
   },
   {
     words: "the gateway shows a maintenance page from some request on (200)",
     exit: 3,
-    answer: except(({ nth }) => nth > 60, { ...gatewayError(200), text: "<html>Maintenance</html>" }),
+    answer: except(isLate, { ...gatewayError(200), text: "<html>Maintenance</html>" }),
     says: /refuses every operation since[^]*maintenance/,
   },
   {
@@ -235,7 +236,7 @@ export const situations: readonly Situation[] = [
     answer:
       ({ answer }) =>
       async (ask) => {
-        if (ask.nth <= 60) return answer(ask);
+        if (!isLate(ask)) return answer(ask);
         await sleep(1100);
         return failure(500, "no_connection", "The pool has no connection left.");
       },
