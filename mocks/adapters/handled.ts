@@ -6,7 +6,7 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./handler-options.ts";
 
 /** A request as handlers see it. */
-export interface HandlerRequest {
+interface HandlerRequest {
   readonly request: Request;
   /** The base URL of the service for it, absolute. */
   readonly base: string;

@@ -17,7 +17,7 @@ export interface HandlerOptions {
 const names: Readonly<Record<keyof HandlerOptions, true>> = { baseUrl: true, wait: true, signal: true };
 
 /** The base URL of the service, as the application has it. */
-export interface BaseUrl {
+interface BaseUrl {
   /** `*` for any. */
   readonly origin: string;
   /** The path prefix of the interface, without a trailing slash; empty if there is none. */

@@ -92,7 +92,7 @@ export interface Listener {
 }
 
 /** A request that handlers may answer, or another server. */
-export interface HeldRequest {
+interface HeldRequest {
   readonly body: Uint8Array;
   /** Called instead of an answer, where no handler responds. */
   readonly passOn: () => void;

@@ -22,7 +22,7 @@ export interface ControlHost extends Pick<ServingControl, "letGo" | "saved"> {
 }
 
 /** The control API of a server, before the first request to it. */
-export interface OpenControl {
+interface OpenControl {
   readonly sandboxes: Sandboxes;
   /** A new control token, if other machines can reach the server. */
   readonly token: string | undefined;

@@ -91,7 +91,7 @@ export async function writeProjectSource(path: string | undefined, given: Simula
 }
 
 /** What the module of a project has for its simulation. */
-export interface ProjectModule extends Required<Pick<SimulationOptions, "handlers" | "ownScenarios">> {
+interface ProjectModule extends Required<Pick<SimulationOptions, "handlers" | "ownScenarios">> {
   /** The module, and those that it imports, as far as they are known. */
   readonly files: readonly string[];
 }

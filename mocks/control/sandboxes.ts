@@ -5,7 +5,7 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { ControlProblem } from "./replies.ts";
 
 /** A simulation with a token of its own, for one test, worker or story. Others do not affect it. */
-export interface Sandbox {
+interface Sandbox {
   readonly id: string;
   readonly token: string;
   readonly simulation: Simulation;
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly clock?: Clock;
 }
 
-export interface SandboxRequest {
+interface SandboxRequest {
   /** The account to copy: the first by default. */
   readonly account?: string | undefined;
   readonly seed?: number | undefined;

@@ -79,7 +79,7 @@ export function* toEntryInSteps(
 }
 
 /** Whether a token belongs to the world: those are not secrets. */
-export type IsKnownToken = (token: string) => boolean;
+type IsKnownToken = (token: string) => boolean;
 
 const mask = "[masked]";
 

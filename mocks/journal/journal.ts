@@ -12,7 +12,7 @@ import { givenData, parseWith } from "../../fixtures/input/parse-with.ts";
 import { expectationSchema, matchSchema, type Count, type Expectation, type Match, differences } from "./match.ts";
 
 /** A request that almost matched, and its differences. */
-export interface NearMiss {
+interface NearMiss {
   readonly entry: JournalEntry;
   readonly differences: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface Verification {
 
 const maxNearMisses = 3;
 
-export interface JournalOptions extends EntryContext {
+interface JournalOptions extends EntryContext {
   /** The maximum number of requests. */
   readonly capacity: number;
   /** Called when it was cleared. */

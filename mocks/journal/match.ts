@@ -5,7 +5,7 @@ import { optional, withDefault, wholeNumber } from "../../fixtures/values/schema
 import type { JournalEntry } from "./entry.ts";
 
 /** A matcher of an assertion library: `expect.any(String)`, `expect.objectContaining({ … })`. */
-export interface Matcher {
+interface Matcher {
   asymmetricMatch(actual: unknown): boolean;
   /** Its name. */
   toString(): string;
@@ -69,7 +69,7 @@ export const matchSchema = z.strictObject({
 export type Match = z.infer<typeof matchSchema>;
 
 /** The expected number of requests: a number, or bounds. */
-export const countSchema = z.union(
+const countSchema = z.union(
   [
     wholeNumber(0),
     z.strictObject({

@@ -14,7 +14,7 @@ export function frozenClock(timestamp: number): Clock {
 }
 
 /** The setting of an adjustable clock as plain data, in milliseconds. */
-export interface ClockSetting {
+interface ClockSetting {
   /** The timestamp of a frozen clock; `null` while it runs. */
   readonly frozenAt: number | null;
   /** How far it is ahead of the clock it follows. */

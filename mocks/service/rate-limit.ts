@@ -61,7 +61,7 @@ function rateLimitHeaders(limit: RateLimit, window: Window, now: number): Header
 }
 
 /** `Retry-After`: seconds to wait, a date, or not at all (RFC 9110 §10.2.3). */
-export type RetryAfterForm = "seconds" | "date" | "none";
+type RetryAfterForm = "seconds" | "date" | "none";
 
 /**
  * The header `Retry-After`, rounded up to whole seconds, so that clients who follow it are never too early.

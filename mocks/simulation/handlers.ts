@@ -5,7 +5,7 @@ import type { Reply } from "../service/call.ts";
 import type { HandlersSource, RequestHandler, ResolutionContext, Simulation } from "./simulation.ts";
 
 /** What a handler responded. */
-export interface Handled {
+interface Handled {
   readonly handler: RequestHandler;
   readonly response: Response;
 }

@@ -13,7 +13,7 @@ import { crowdWorld } from "../../fixtures/worlds/crowd.ts";
 export type Figures = Readonly<Record<string, number>>;
 
 /** The command of a server on a port. @param directory an empty one, for its files */
-export type ServerCommand = (port: number, directory: string) => readonly string[];
+type ServerCommand = (port: number, directory: string) => readonly string[];
 
 const [account] = (await crowdWorld(1000, 1)).accounts;
 const token = account?.tokens[0]?.token ?? "";
