@@ -236,7 +236,7 @@ const findSorting = memoize(async (reader: Reader, operation: ListOperationId): 
     const name = await findName(group, hasRejecting);
     if (name === undefined) continue;
     for (const field of list.fields)
-      if ((await list.page({ [name]: field })) !== undefined) return withStyle(list, name, field);
+      if ((await list.page({ [name]: field })) !== undefined) return withStyle(list, name, field, true);
   }
   const [orders = []] = list.groups(orderNames);
   for (const field of list.fields.slice(0, maxFields)) {
@@ -250,15 +250,18 @@ const findSorting = memoize(async (reader: Reader, operation: ListOperationId): 
     if (!(await hasSorting(groups.flat()))) continue;
     for (const group of groups) {
       const name = await findName(group, hasSorting);
-      if (name !== undefined) return withStyle(list, name, field);
+      if (name !== undefined) return withStyle(list, name, field, false);
     }
   }
   return "none";
 });
 
 /** Whether a minus reverses the order, or another parameter does. */
-async function withStyle(list: SortedList, parameter: string, field: string): Promise<Sorting> {
-  if (await list.isSorted({ [parameter]: `-${field}` }, field, -1)) return { style: "signed", parameter };
+async function withStyle(list: SortedList, parameter: string, field: string, isRejecting: boolean): Promise<Sorting> {
+  const minus = { [parameter]: `-${field}` };
+  // Where other fields are rejected, an accepted minus has a meaning, whatever the order of these values.
+  const isSigned = isRejecting ? !(await list.isRejected(minus)) : await list.isSorted(minus, field, -1);
+  if (isSigned) return { style: "signed", parameter };
   const isDown = (query: Query): Promise<boolean> => list.isSorted({ [parameter]: field, ...query }, field, -1);
   for (const group of (await isDown({})) ? [] : list.groups(orderNames.filter((name) => name !== parameter))) {
     const orderParameter = await findName(group, (some) => isDown(valued(some, "desc")));
