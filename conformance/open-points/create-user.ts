@@ -1,6 +1,7 @@
 import { fitsIdentifier } from "../../fixtures/dialect/identifier.ts";
 import { identifierSchema } from "../../fixtures/dialect/identifier-schema.ts";
 import {
+  isObject,
   mapNames,
   membersOf,
   own,
@@ -242,6 +243,9 @@ async function findValueProblem(_: Json, exchange: Answer, reader: Reader): Prom
 }
 
 function isSetTo(value: unknown, template: Json, id: Id | undefined): boolean {
+  // An object may also have members of the body.
+  if (isObject(template) && isObject(value))
+    return Object.entries(template).every(([name, member]) => isSetTo(own(value, name), member, id));
   const captures = capturesIn(template, value, 0) ?? [["", undefined]];
   return captures.every(([name, captured]) => {
     if (name === "id") return isId(captured) && String(captured) === String(id ?? captured);

@@ -160,6 +160,13 @@ describe("what is declared is judged", () => {
     ["DECL-22 createUser", { createUser: { required: ["name"] } }, {}, "failed"],
     ["DECL-25 createUser", { createUser: { generated: { id: "{{id}}" } } }, {}, "passed"],
     ["DECL-25 createUser", { createUser: { generated: { at: "{{now}}" } } }, {}, "failed"],
+    // What a body adds to an object that is set is no other value.
+    [
+      "DECL-25 createUser",
+      { createUser: { defaults: { profile: { team: "none" } } } },
+      { create: (body, count) => ({ ...body, id: `n-${count}`, profile: { team: "none", more: true } }) },
+      "passed",
+    ],
     ["DECL-26 createUser", { createUser: { id: { kind: "uuid" } } }, {}, "failed"],
     ["DECL-27 createUser", { createUser: { returns: "nothing" } }, {}, "failed"],
   ])("%s of %j on %j", async (name, dialect, options, status) => {
