@@ -161,10 +161,11 @@ export class Watch {
 
   /** Marks what was sent between the last successes and the end: nobody knows since when everything was refused. */
   #markLost(): void {
-    const { log } = this.#run;
+    const { log, facts } = this.#run;
     const until = log.findLastIndex((one) => !isSuccess(one)) + 1;
     const from = log.slice(0, until).findLastIndex((one) => hasJson(one)) + 1;
     for (const [index, one] of log.entries()) if (index >= from && index < until) log[index] = { ...one, isLost: true };
+    facts.forget();
   }
 
   async #comesBack(stop: Stop): Promise<boolean> {

@@ -303,6 +303,11 @@ export class Facts {
     });
   }
 
+  /** Forgets what was read of exchanges that were replaced since. */
+  forget(): void {
+    this.#memo.clear();
+  }
+
   /** What is read once, until the log grows. A name always stands for values of one type. */
   once<Value>(name: string, read: () => Value): Value {
     if (this.#length !== this.#log.length) this.#memo.clear();

@@ -1,7 +1,8 @@
-import type { ListOperationId } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, type ListOperationId } from "../../fixtures/contract/operations.ts";
 import { canonical } from "./records.ts";
 import type { Facts } from "./facts.ts";
 import { isOfWholeList, isPlain } from "./exchanges.ts";
+import { isChanging } from "./history.ts";
 import type { AccountName, Exchange } from "./model.ts";
 
 /** The records that an account's own list has. */
@@ -69,5 +70,22 @@ export function areApart(operation: ListOperationId, facts: Facts): boolean {
     const [first, second] = [readOwnRecords(operation, "first", facts), readOwnRecords(operation, "second", facts)];
     if (first.keys.size === 0 || second.keys.size === 0) return false;
     return [...second.keys].every((key) => !first.keys.has(key));
+  });
+}
+
+/** Which part of a list that others change two readings have in common. */
+const partInCommon = 0.8;
+
+/**
+ * Whether both accounts have records in every list, and the same ones as far as both were read: then nothing shows that
+ * they are two accounts.
+ */
+export function haveSameRecords(facts: Facts): boolean {
+  return listOperationIds.every((operation) => {
+    const [first, second] = [readOwnRecords(operation, "first", facts), readOwnRecords(operation, "second", facts)];
+    const common = [...second.texts.keys()].filter((text) => first.texts.has(text)).length;
+    const smaller = Math.min(first.texts.size, second.texts.size);
+    if (isChanging(operation, facts)) return common > 0 && common >= partInCommon * smaller;
+    return common > 0 && common === smaller && first.total === second.total;
   });
 }

@@ -11,6 +11,7 @@ import {
   type ObservedRequirement,
 } from "../requirements/requirement.ts";
 import type { Facts } from "../log/facts.ts";
+import { haveSameRecords } from "../log/ledger.ts";
 import { isPlain, isAcceptedCreation } from "../log/exchanges.ts";
 import { Judge } from "../judge/judge.ts";
 import { explainNotJudged } from "../judge/not-judged.ts";
@@ -100,7 +101,9 @@ export async function judgeTarget(given: TargetToJudge, options: JudgeOptions = 
     const removedSince = findRemovedUsers(stage.log, stage.facts);
     const obstacle = problem ?? describeLastingStop(stage);
     const unmet =
-      obstacle === undefined ? [...describeEnd(stage), ...listUnusable(stage), ...listNotJudged(checks, stage)] : [];
+      obstacle === undefined
+        ? [...describeEnd(stage), ...listUnusable(stage), ...describeOneAccount(stage), ...listNotJudged(checks, stage)]
+        : [];
     const run = {
       target: { name: target.name, baseUrl: target.baseUrl, dialect: fillTargetDialect(target)?.name ?? null },
       runId,
@@ -144,6 +147,15 @@ function listUnusable({ facts }: Stage): readonly string[] {
     return `The target knows no ${record} ${unknown.map((id) => `"${id}"`).join(", ")}: give ids of records that exist.`;
   });
   return [...(isRejected ? [token] : []), ...ids];
+}
+
+/** That nothing shows a second account behind the second token. Only whole lists show it, so a run says it at its end. */
+function describeOneAccount({ facts, target }: Stage): readonly string[] {
+  if (!facts.hasSecond || !haveSameRecords(facts)) return [];
+  const { first, second } = target.tokenVariables;
+  return [
+    `The tokens in ${first} and ${second} see the same records, so no second account was looked at: both are of one account, or the service ignores whose records they are. Set a token of another account.`,
+  ];
 }
 
 /** The operations of which not one plain request of the first account succeeded, where that is not the target's failure. */

@@ -44,6 +44,13 @@ function except(isOther: (ask: Ask) => boolean, reply: Reply): NonNullable<Situa
       isOther(ask) ? reply : answer(ask);
 }
 
+/** Answers some requests as those of the first account. */
+function asFirst(isAny: (ask: Ask) => boolean): NonNullable<Situation["answer"]> {
+  return ({ answer }) =>
+    (ask) =>
+      answer(isAny(ask) ? { ...ask, authorization: `Bearer ${defaultTokens.first}` } : ask);
+}
+
 /** Allows some requests at once, and some a second. */
 export function limitedTo(burst: number, rate: number, reply: Reply): NonNullable<Situation["answer"]> {
   return ({ answer }) => {
@@ -99,6 +106,17 @@ export const situations: readonly Situation[] = [
     words: "the second token may list users, but no invoices",
     exit: 0,
     answer: except((ask) => isSecond(ask) && isInvoices(ask), forbidden),
+  },
+  {
+    words: "the second token is of the same account, or the service ignores whose records they are",
+    exit: 3,
+    answer: asFirst(isSecond),
+    says: /ORGKIT_TOKEN and ORGKIT_TOKEN_B see the same records/,
+  },
+  {
+    words: "both tokens are of one organization, and see the same users, but other invoices",
+    exit: 0,
+    answer: asFirst((ask) => isSecond(ask) && isUsers(ask)),
   },
   {
     words: "the token may list users, but no invoices (403)",
