@@ -69,7 +69,7 @@ export const authenticationRequirements: readonly RuledRequirement[] = [
     ...wrongCredentials,
     id: "AUTH-05",
     rule: "a request with an altered token (cut, extended, changed, in another letter case, combined with another's) is rejected",
-    why: "An altered token is an unknown token. This finds servers that compare only a prefix, ignore letter case, match by a pattern, put the token into SQL (tried with `--allow-writes`), use the last of several tokens, or read the claims of a token without verifying its signature (also with `alg: none`).",
+    why: "An altered token is an unknown token. This finds servers that compare only a prefix, ignore letter case, match by a pattern, put the token into SQL (tried with `--allow-writes`), use the last of several tokens, or read the claims of a token without verifying its signature (also with `alg: none`, or with an empty key where the `kid` is unknown).",
     fix: "Compare the whole token, in constant time, or verify the signature of the whole token.",
     call: { authorization: "Bearer ${ORGKIT_TOKEN%?}" },
   },

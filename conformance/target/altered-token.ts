@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { isObject } from "../../fixtures/values/json.ts";
 import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import type { Secrets, Target } from "./target.ts";
@@ -24,7 +24,9 @@ export type Alteration =
   | "jwt-header"
   | "jwt-signature"
   | "jwt-unsigned"
-  | "jwt-none";
+  | "jwt-none"
+  | "jwt-empty-key"
+  | "jwt-unknown-key";
 
 /**
  * All alterations of a real token, each with the shell expression that makes it from the token's variable, if there is
@@ -90,6 +92,15 @@ export function alterToken(
         value: `${encodeJson({ alg: "none", typ: "JWT" })}.${payload}.`,
         name: `(${one} with "alg":"none", unsigned)`,
       },
+      "jwt-empty-key": signWithNothing(header, payload, `(${one} signed with an empty key)`),
+      "jwt-unknown-key":
+        decodeJson(header)?.["kid"] === undefined
+          ? undefined
+          : signWithNothing(
+              encodeJson({ ...decodeJson(header), kid: "orgkit-unknown" }),
+              payload,
+              `(${one} with an unknown "kid", signed with an empty key)`,
+            ),
       crossed: theirs && { value: `${header}.${payload}.${theirs.signature}`, name: `\${${one}%.*}.\${${two}##*.}` },
       "jwt-header": theirs && {
         value: `${theirs.header}.${payload}.${signature}`,
@@ -113,6 +124,17 @@ function parseJwt(token: string): Jwt | undefined {
   return decodeJson(header) === undefined || decodeJson(payload) === undefined
     ? undefined
     : { header, payload, signature };
+}
+
+/** A token signed with an empty key, by the HMAC that its header names, or else by SHA-256: a key that was not found. */
+function signWithNothing(header: string, payload: string, name: string): Secret {
+  const named = decodeJson(header);
+  const [, bits] = /^HS(256|384|512)$/.exec(String(named?.["alg"])) ?? [];
+  const signed = `${bits === undefined ? encodeJson({ ...named, alg: "HS256" }) : header}.${payload}`;
+  const signature = createHmac(`sha${bits ?? 256}`, "")
+    .update(signed)
+    .digest("base64url");
+  return { value: `${signed}.${signature}`, name };
 }
 
 /** A token with one more member in its last part that is a JSON object in base64; `undefined` if there is none. */

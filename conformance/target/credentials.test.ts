@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphabets } from "../../fixtures/dialect/identifier.ts";
@@ -56,6 +57,25 @@ describe("tokens altered by their kind", () => {
     for (const kind of ["jwt-unsigned", "jwt-none"] as const) expect(partsOf(kind).slice(1)).toEqual([payload, ""]);
     expect(partsOf("crossed").slice(1)).toEqual([payload, "dGhlaXJzLXRoZWlycw"]);
     expect(partsOf("jwt-signature").slice(1)).toEqual([payload, "bWluZS1taw5lLW1pbmU"]);
+  });
+
+  test("a JSON Web Token is signed with an empty key, under its own key id, and under an unknown one", () => {
+    const signatureOf = (signed: string, bits = 256): string =>
+      createHmac(`sha${bits}`, "").update(signed).digest("base64url");
+    const [header, claims, signature] = partsOf("jwt-empty-key");
+    expect([header, claims, signature]).toEqual([mine.split(".")[0], payload, signatureOf(`${header}.${claims}`)]);
+    const [other, same, signed] = partsOf("jwt-unknown-key");
+    expect(claimsOf(other)).toEqual({ alg: "HS256", kid: "orgkit-unknown" });
+    expect([same, signed]).toEqual([payload, signatureOf(`${other}.${payload}`)]);
+
+    const withHeader = (value: object): string => `${btoa(JSON.stringify(value)).replace(/=+$/, "")}.${payload}.c2ln`;
+    expect(authorization("jwt-unknown-key", withHeader({ alg: "HS512" }))).toBeUndefined();
+    const long = (authorization("jwt-empty-key", withHeader({ alg: "HS512" })) ?? "").slice(7);
+    expect(long.replace(/.*\./, "")).toBe(signatureOf(long.replace(/\.[^.]*$/, ""), 512));
+    const [changed] = (authorization("jwt-empty-key", withHeader({ alg: "RS256", typ: "JWT" })) ?? "")
+      .slice(7)
+      .split(".");
+    expect(claimsOf(changed)).toEqual({ alg: "HS256", typ: "JWT" });
   });
 
   test.each([

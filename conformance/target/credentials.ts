@@ -121,6 +121,12 @@ const kinds = {
   "jwt-none": alteredKind("jwt-none", "all", 'the real token with `"alg":"none"` and no signature'),
   "jwt-signature": alteredKind("jwt-signature", "reads", "the real token with one character of its signature changed"),
   "jwt-header": alteredKind("jwt-header", "one", "the real token with the header of another account's token"),
+  "jwt-empty-key": alteredKind("jwt-empty-key", "one", "the real token signed with an empty key"),
+  "jwt-unknown-key": alteredKind(
+    "jwt-unknown-key",
+    "one",
+    "the real token with an unknown `kid`, signed with an empty key",
+  ),
   "longer-scheme": {
     words: "the real token under a scheme that ends in `Bearer`",
     breaks: "AUTH-06",
