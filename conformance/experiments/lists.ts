@@ -141,9 +141,14 @@ function* findName(
   }
 }
 
-/** The names that a declared dialect has come first. */
-function withDeclared(names: readonly string[], declared: string | undefined): readonly string[] {
-  return declared === undefined ? names : [declared, ...names.filter((name) => name !== declared)];
+/**
+ * The name that a declared dialect has comes first, and then those with the root of the size: PHP keeps the last of
+ * `page[size]` and `page`, but both of `page[size]` and `page[number]`.
+ */
+function orderNames(names: readonly string[], declared: string | undefined, size = ""): readonly string[] {
+  const [root] = /^\w+[[.]/.exec(size) ?? [];
+  const related = names.filter((name) => root !== undefined && name.startsWith(root));
+  return [...new Set([...(declared === undefined ? [] : [declared]), ...related, ...names])];
 }
 
 function declaredParameters(operation: ListOperationId, { target }: Facts): Readonly<Record<string, unknown>> {
@@ -166,7 +171,7 @@ function* findSize(operation: ListOperationId, facts: Facts): Explorer {
   const values = [half, ...others];
   const parameters = declaredParameters(operation, facts);
   const likely = textAt(parameters, "size") ?? textAt(parameters, "limit") ?? facts.paging(usualList).size;
-  const names = withDeclared(sizeNames, likely);
+  const names = orderNames(sizeNames, likely);
   yield* findName(names, { operation }, "size", values, facts);
 }
 
@@ -190,8 +195,8 @@ function* findPage(operation: ListOperationId, facts: Facts): Explorer {
   if (usual.style === "offset") likely.offset ??= usual.parameter;
   if (size?.startsWith("$") === true) likely.offset ??= "$skip";
   const tries = [
-    { role: "page", names: withDeclared(pageNames, likely.page), value: 2 },
-    { role: "offset", names: withDeclared(offsetNames, likely.offset), value: length },
+    { role: "page", names: orderNames(pageNames, likely.page, size), value: 2 },
+    { role: "offset", names: orderNames(offsetNames, likely.offset, size), value: length },
   ] as const;
   const isOffset = usual.style === "offset" || likely.offset !== undefined;
   for (const { role, names, value } of isOffset ? tries.toReversed() : tries) {

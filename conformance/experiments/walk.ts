@@ -139,9 +139,10 @@ function readStep(length: number, size: number | undefined, usualLength: number)
   return size !== undefined && size <= usualLength && isNearSize(size, length) ? size : length;
 }
 
-/** Whether the target rejects pages of this size, or has them no larger than usual. */
+/** Whether the target rejects pages of this size, has them no larger than usual, or only the first one is of it. */
 function isWithoutEffect(size: number, facts: Facts): boolean {
-  const { size: name = "" } = facts.paging("listUsers");
+  const { size: name = "", isOnlyOfFirst } = facts.paging("listUsers");
+  if (isOnlyOfFirst === true) return true;
   const usual = countPlainRecords("listUsers", facts);
   return facts.log.some((one) => {
     if (one.operation !== "listUsers" || one.probe.query?.[name] !== String(size)) return false;

@@ -67,7 +67,9 @@ function readDraft(draft: readonly Exchange[], facts: Facts): Reading | undefine
   if (start === undefined || !isList(start.operation)) return undefined;
   const { operation, place } = start;
   const again = draft.find((one) => one.place.isAgain === true) ?? findOtherFirst(draft, facts);
-  const walked = draft.filter((one) => one.place.isAgain !== true);
+  // Where further pages come in another size than the first one, they do not continue it.
+  const isFirstOnly = place.size !== undefined && facts.paging(operation).isOnlyOfFirst === true;
+  const walked = isFirstOnly ? [start] : draft.filter((one) => one.place.isAgain !== true);
   const pages: Page[] = [];
   for (const exchange of walked) {
     const page = facts.page(exchange);

@@ -20,6 +20,8 @@ export interface Paging {
   readonly first: 0 | 1;
   /** The parameter of the page size. */
   readonly size?: string;
+  /** Whether it has no effect on further pages: they come in the usual size. */
+  readonly isOnlyOfFirst?: true;
 }
 
 /** Reads which of the tried parameters had an effect. */
@@ -29,7 +31,10 @@ export function readPaging(operation: ListOperationId, plain: Page | undefined, 
     trials.find((one) => one.place.trial?.role === role && readEffect(one, facts) !== undefined);
   const readName = (one: Exchange | undefined): string | undefined => one?.place.trial?.names.keys().next().value;
   const size = readName(effective("size"));
-  const sized = size === undefined ? {} : { size };
+  const sized =
+    size === undefined
+      ? {}
+      : { size, ...(isOnlyOfFirst(operation, size, plain, facts) ? { isOnlyOfFirst: true as const } : {}) };
   for (const style of ["page", "offset", "cursor"] as const) {
     const parameter = readName(effective(style));
     if (parameter === undefined) continue;
@@ -52,8 +57,10 @@ export function pageQuery({ style, parameter = "", first }: Paging, index: numbe
 export function readEffect(exchange: Exchange, facts: PageLog): number | undefined {
   const { trial } = exchange.place;
   const page = facts.page(exchange);
-  const plain = findComparablePages(exchange, facts).at(-1);
-  if (trial === undefined || page === undefined || plain === undefined) return undefined;
+  if (trial === undefined || page === undefined) return undefined;
+  const bases = findComparablePages(exchange, trial.names, facts);
+  const plain = bases.at(-1);
+  if (plain === undefined) return undefined;
   const values = [...trial.names.values()];
   if (trial.role === "size") {
     const { length } = page.records;
@@ -65,7 +72,28 @@ export function readEffect(exchange: Exchange, facts: PageLog): number | undefin
   }
   // A faulty service may show records of the first page under the number of another one.
   const isNumbered = page.number !== plain.number && (trial.role !== "page" || page.number === values[0]);
-  return isNumbered || isOtherPage(exchange, facts) ? values[0] : undefined;
+  return isNumbered || isOtherPage(page, bases) ? values[0] : undefined;
+}
+
+/** Whether further pages come in the usual size, whatever size is requested: both parameters may not work together (§4). */
+function isOnlyOfFirst(operation: ListOperationId, size: string, plain: Page | undefined, facts: PageLog): boolean {
+  const further = facts.log.filter(
+    (one) => one.operation === operation && one.place.page === 2 && one.place.isLinked !== true,
+  );
+  const sized = further.filter(({ place }) => place.size !== undefined && place.size !== plain?.records.length);
+  const effects = new Set(sized.map((one) => hasSize(one, size, facts)));
+  return effects.has(false) && !effects.has(true);
+}
+
+/** Whether a further page is of the requested size, and not the one in the usual size; `undefined` if nothing shows it. */
+function hasSize(exchange: Exchange, name: string, facts: PageLog): boolean | undefined {
+  const { size = 0 } = exchange.place;
+  const page = facts.page(exchange);
+  if (page === undefined) return undefined;
+  const { length } = page.records;
+  if (length > size && !isNearSize(size, length)) return false;
+  const usual = findComparablePages(exchange, new Set([name]), facts).at(-1);
+  return usual === undefined ? length > 0 || undefined : usual.keys.join("\n") !== page.keys.join("\n");
 }
 
 /** Whether a page may be of this size: a faulty service may lose a record of each page, or add one. */
@@ -73,11 +101,14 @@ export function isNearSize(size: number, length: number): boolean {
   return Math.abs(length - size) <= 1;
 }
 
-/** The responses before it to the same request without the parameters on trial. */
-function findComparablePages(exchange: Exchange, facts: PageLog): readonly Page[] {
+/** The responses before it to the same request without these parameters. */
+function findComparablePages(
+  exchange: Exchange,
+  names: Pick<ReadonlySet<string>, "has">,
+  facts: PageLog,
+): readonly Page[] {
   const { query = {} } = exchange.probe;
-  const names = exchange.place.trial?.names;
-  const rest = Object.entries(query).filter(([name]) => names?.has(name) !== true);
+  const rest = Object.entries(query).filter(([name]) => !names.has(name));
   const wanted = JSON.stringify(rest);
   const same = facts.log.filter(
     (one) =>
@@ -91,11 +122,9 @@ function findComparablePages(exchange: Exchange, facts: PageLog): readonly Page[
 }
 
 /** Whether most records of a page are on no page that the request without its parameters got. */
-function isOtherPage(exchange: Exchange, facts: PageLog): boolean {
-  const page = facts.page(exchange);
-  const bases = findComparablePages(exchange, facts);
+function isOtherPage(page: Page, bases: readonly Page[]): boolean {
   const plain = bases.at(-1);
-  if (page === undefined || plain === undefined || plain.records.length === 0) return false;
+  if (plain === undefined || plain.records.length === 0) return false;
   if (page.records.length === 0) return page.total === plain.total || page.number !== plain.number;
   const plainKeys = new Set(bases.flatMap(({ keys }) => keys));
   const others = page.keys.filter((key) => !plainKeys.has(key));

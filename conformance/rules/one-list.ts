@@ -109,22 +109,23 @@ function* judgeOneResponse({ pages, words, operation }: Reading, facts: Facts): 
 }
 
 /** A record that an earlier page has, or the same page twice. */
-function findRepeated({ operation, pages }: Reading, facts: Facts): Problem | undefined {
+function findRepeated({ operation, pages, jumped }: Reading, facts: Facts): Problem | undefined {
   const { isReliable } = facts.identity(operation);
   const pageByKey = new Map<string, number>();
   const texts = new Map<string, number>();
-  for (const [index, page] of pages.entries()) {
+  for (const page of [...pages, jumped ?? []].flat()) {
+    const number = page.exchange.place.page ?? 1;
     const text = page.records.map(canonical).join("\n");
     const same = texts.get(text);
     if (same !== undefined && new Set(page.keys).size > 1)
-      return { page, message: `page ${index + 1} is page ${same} again` };
-    texts.set(text, index + 1);
+      return { page, message: `page ${number} is page ${same} again` };
+    texts.set(text, number);
     for (const [place, key] of page.keys.entries()) {
-      const earlier = page.keys.indexOf(key) < place ? index + 1 : pageByKey.get(key);
+      const earlier = page.keys.indexOf(key) < place ? number : pageByKey.get(key);
       if (earlier !== undefined && isReliable)
-        return { page, message: `page ${index + 1} repeats a record of page ${earlier} (${key.slice(0, 60)})` };
+        return { page, message: `page ${number} repeats a record of page ${earlier} (${key.slice(0, 60)})` };
     }
-    for (const key of page.keys) pageByKey.set(key, index + 1);
+    for (const key of page.keys) pageByKey.set(key, number);
   }
   return undefined;
 }

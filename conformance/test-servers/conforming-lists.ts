@@ -105,6 +105,24 @@ function countedEvery(milliseconds: number): Departure {
   });
 }
 
+/** Pages by parameters as PHP reads them: of two names with the same root, the later replaces the earlier. */
+function pageAsInPhp(rows: readonly unknown[], query: URLSearchParams): Reply {
+  const pages = [...query].filter(([name]) => /^page\b/.test(name));
+  const isScalar = pages.at(-1)?.[0] === "page";
+  const kept = pages.filter(([name]) => (name === "page") === isScalar);
+  return pageOf(rows, new URLSearchParams(kept), {
+    page: isScalar ? "page" : "page[number]",
+    size: "page[size]",
+    defaultSize: 4,
+  });
+}
+
+/** Pages of which only the first may be requested in another size. */
+const sizedFirst =
+  (defaultSize: number) =>
+  (rows: readonly unknown[], query: URLSearchParams): Reply =>
+    pageOf(rows, query, { size: query.has("page") ? "" : "limit", defaultSize });
+
 /** The response to a page beyond the last one. */
 function beyond(answer: (users: readonly Row[], last: number) => Reply): Departure {
   return listing("listUsers", (users, query) => {
@@ -236,6 +254,9 @@ export const conformingInLists = oddities({
   unpaged: whole,
   "paged-invoices": listing("listInvoices", (invoices, query) => pageOf(invoices, query, { size: "", defaultSize: 2 })),
   "strict-query": strict("page", "per_page"),
+  "brackets-as-in-php": listing(listOperationIds, pageAsInPhp),
+  "size-of-the-first-page": [listing(listOperationIds, sizedFirst(4)), { world: { users: [26, 7] } }],
+  "size-of-the-first-page-with-all": listing(listOperationIds, sizedFirst(80)),
   "no-query-at-all": [strict(), whole],
   "rejects-beyond-last": beyond(() => failure(404, "no_such_page", "That is beyond the last page.")),
   "last-page-again": beyond((users, page) => pageOf(users, new URLSearchParams({ page: String(page) }))),
