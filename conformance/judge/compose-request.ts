@@ -37,14 +37,17 @@ export function composeRequest(probe: Probe, marker: string | undefined, given: 
     ...probe.headers,
     ...Object.fromEntries(Object.entries(parts.headers ?? {}).filter(([name]) => !ownHeaders.has(name))),
   };
-  const shown = parts.shown === undefined ? {} : { shown: parts.shown };
+  const further = {
+    ...(parts.shown === undefined ? {} : { shown: parts.shown }),
+    ...(probe.connection === undefined ? {} : { connection: probe.connection }),
+  };
   const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
-  if (marker === undefined) return { method, url, headers, ...shown };
+  if (marker === undefined) return { method, url, headers, ...further };
   const good = probe.body ?? goodBody(target);
   const whole = parts.body !== undefined && isObject(good) ? { ...good, ...parts.body } : good;
   const { type, content } = probe.text ?? { type: "application/json", content: JSON.stringify(whole) };
   const typed = type === "" ? headers : { ...headers, "content-type": type };
-  return { method, url, headers: typed, ...shown, body: content.replaceAll("{{unique}}", marker) };
+  return { method, url, headers: typed, ...further, body: content.replaceAll("{{unique}}", marker) };
 }
 
 function makeCredentials({ as = "first" }: Probe, { facts, secrets, redactor }: Composing): CredentialParts {

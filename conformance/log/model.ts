@@ -77,6 +77,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the operation's path. */
   readonly path?: string;
+  /** A connection of its own: behind one that is kept, the same instance answers again and again. */
+  readonly connection?: "new";
   /** Tells a repeated request from the first: `before the rejections`. */
   readonly label?: string;
 }

@@ -10,7 +10,7 @@ import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
-import { failed, inconclusive, passed, type Check, type Rule } from "../log/rule.ts";
+import { failed, inconclusive, markCertain, passed, type Check, type Rule } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount, hasValidToken, quoteRecord } from "../log/exchanges.ts";
 import { areGlobal, isBusy, isChanging } from "../log/history.ts";
 
@@ -39,7 +39,12 @@ export const judgeForeignRecords: Rule = function* (exchanges, facts) {
     });
     const what = `${operation} of the ${as} account${describePlace(exchange)} shows no record of the other account`;
     if (foreign === undefined) yield passed(scopeOf(operation).requirement, exchange, what);
-    else yield failedFor(exchange, operation, as, foreign.record, facts);
+    else {
+      const leak = failedFor(exchange, operation, as, foreign.record, facts);
+      // Nobody can move a record that is an account's own, and unchanged, to another one.
+      const isCertain = scopeOf(operation).owner === "account" && isApart && isOwnRecord(foreign.record, other);
+      yield isCertain ? markCertain(leak) : leak;
+    }
   }
 };
 

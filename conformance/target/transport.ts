@@ -17,6 +17,8 @@ export interface Outgoing {
   /** What to show instead of a header's value. */
   readonly shown?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A GET request over a connection of its own; without it, connections are kept. */
+  readonly connection?: "new";
 }
 
 export interface TransportOptions extends Partial<Omit<Connection, "patience" | "maxCreated">> {
@@ -35,7 +37,7 @@ const minSharedLength = 65_536;
 export class Transport {
   readonly timeout: number;
   readonly #pool;
-  /** A POST gets a new connection: the server may just be closing a kept one, and a POST must not be repeated. */
+  /** A POST gets a new connection, too: the server may just be closing a kept one, and a POST must not be repeated. */
   readonly #fresh;
   readonly #bodyBytes: number;
   readonly #allBytes: number;
@@ -48,12 +50,13 @@ export class Transport {
     this.#bodyBytes = bodyBytes;
     this.#allBytes = allBytes;
     this.#pool = createPool({ ...options, timeout }, {});
-    this.#fresh = createPool({ ...options, timeout }, { pipelining: 0 });
+    this.#fresh = createPool({ ...options, timeout }, { pipelining: 0, connections: 16 });
   }
 
   async receive(outgoing: Outgoing, signal: AbortSignal): Promise<ExchangeResponse> {
     const started = performance.now();
-    const { statusCode, headers, body } = await (isWrite(outgoing) ? this.#fresh : this.#pool).request({
+    const isFresh = outgoing.connection === "new" || isWrite(outgoing);
+    const { statusCode, headers, body } = await (isFresh ? this.#fresh : this.#pool).request({
       ...splitUrl(outgoing.url),
       method: outgoing.method,
       headers: outgoing.headers,

@@ -218,6 +218,20 @@ export function sharing(where: Where, milliseconds: number, part: (ask: Ask) => 
   });
 }
 
+/** More requests at the same time than there are connections share one, and what the last of them has set on it. */
+export function sharingConnections(where: Where, connections: number): Departure {
+  let underway = 0;
+  let latest: string | undefined;
+  return forClients(where, async (ask, next) => {
+    latest = ask.authorization;
+    underway += 1;
+    await pause(40);
+    const isShared = underway > connections;
+    underway -= 1;
+    return next(isShared ? { ...ask, authorization: latest } : ask);
+  });
+}
+
 /** A cache keeps successes by a key, for some milliseconds, and serves them to some or all clients. */
 export function caching(
   where: Where,

@@ -14,6 +14,7 @@ import {
   onGood,
   reshape,
   sharing,
+  sharingConnections,
   type Departure,
   defects,
   type Defects,
@@ -178,6 +179,7 @@ const withId = operationIds.filter(hasId);
 export const timingDefects: readonly IndependentServer[] = [
   ...defects("SCOPE-01", ["listInvoices"], {
     "shares-the-caller": (operation) => sharing(operation, 8, ({ authorization }) => ({ authorization })),
+    "shares-the-last-of-ten-connections": (operation) => sharingConnections(operation, 10),
     "shows-all-after-creations": filledForAll,
   }),
   ...listOperationIds.flatMap((operation) => defects(scopeOf(operation).requirement, [operation], caches)),
