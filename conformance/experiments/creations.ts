@@ -24,18 +24,19 @@ async function awaitUsers(
 ): Promise<void> {
   const accepted = created.filter(isSuccess);
   let areShown = false;
+  let latest = total;
   for (let pause = firstPause; ; pause *= 2) {
     // A cache may keep the list for longer than the pauses so far: what it fetches next, it returns to all.
     const [narrow] = pause > 4 * firstPause ? narrowProbes("listUsers", facts) : [];
     if (narrow !== undefined) await ask({ ...narrow, as });
     // A count that lags shows on the first page, and so does a list that has not changed yet.
     let isPart = false;
-    const isUnchanged = (first: Page): boolean => pause > firstPause && first.total === total;
+    const isUnchanged = (first: Page): boolean => pause > firstPause && first.total === latest;
     const pages = await readUsers(ask, facts, as, "after", (first) => (isPart = areShown || isUnchanged(first)));
     const text = pages.map(({ response }) => response?.body.toLowerCase() ?? "").join("\n");
     areShown ||= accepted.every(({ marker = "" }) => text.includes(marker.toLowerCase()));
-    const grown = readTotal(pages, facts) ?? 0;
-    const areCounted = total !== undefined && grown - total >= accepted.length;
+    latest = readTotal(pages, facts);
+    const areCounted = total !== undefined && (latest ?? 0) - total >= accepted.length;
     // Lists may not show what was sent.
     const isDone = areCounted && (areShown || pause > 4 * firstPause);
     const rest = isDone ? 0 : facts.takeRestOfPatience(pause);
@@ -195,17 +196,19 @@ function measureEndPause({ log, createdMarkers, listedMarkers }: Facts): number 
 export function* exploreEnd(facts: Facts): Explorer {
   if (facts.createdMarkers.size === 0) return;
   const pause = measureEndPause(facts);
+  const connection = "new";
   const isPatient = facts.takePatience(pause);
   yield {
     name: "all lists after a pause",
     run: async (ask) => {
       if (isPatient) await sleep(pause);
       for (const list of listOperationIds.filter((one) => facts.isTokenValidFor(one))) {
+        const plain = { operation: list, connection } as const;
         // Whatever fails after a pause fails for the first request, which must be one that succeeds.
-        const theirs = facts.isTokenValidFor(list, "second") ? await ask({ operation: list, as: "second" }) : undefined;
+        const theirs = facts.isTokenValidFor(list, "second") ? await ask({ ...plain, as: "second" }) : undefined;
         // A cache that knows nothing yet may return the first response to all.
-        for (const probe of narrowProbes(list, facts)) await ask(probe);
-        const ours = await ask({ operation: list });
+        for (const probe of narrowProbes(list, facts)) await ask({ ...probe, connection });
+        const ours = await ask(plain);
         // Others may have removed records; a list that was empty for a while has them again.
         for (const [as, shown] of [
           ["first", ours],
@@ -213,7 +216,7 @@ export function* exploreEnd(facts: Facts): Explorer {
         ] as const) {
           if (shown === undefined) continue;
           const [before = 0, after = 0] = [facts.firstPage(list, as), facts.page(shown)].map((page) => page?.total);
-          if (after < before) await ask({ operation: list, as });
+          if (after < before) await ask({ ...plain, as });
         }
       }
     },
@@ -226,43 +229,62 @@ export function* exploreEnd(facts: Facts): Explorer {
       run: async (ask) => void (await readUsers(ask, facts, as, "end")),
     };
   }
-  for (const as of accounts) yield* exploreCopies(facts, as);
 }
 
 /** As many readings in a row see most copies of a list, where each request may get another one. */
 const readingsOfCopies = 4;
 
 /** Where copies of a list differ: reads it until they agree on the created users, or for as long as the run is patient. */
-function* exploreCopies(facts: Facts, as: AccountName): Explorer {
-  if (!findLostMarkers(facts, as).some((lost) => lost.size > 0)) return;
-  for (let pause = endPause; ; pause *= 2) {
-    const rest = facts.takeRestOfPatience(pause);
-    for (let nth = 1; nth <= readingsOfCopies; nth += 1) {
-      yield {
-        name: `the users of the ${as} account ${pause / endPause} pauses after the end, ${nth}`,
-        run: async (ask) => {
-          if (nth === 1) await sleep(rest);
-          await readUsers(ask, facts, as, "end");
-        },
-      };
+export function* exploreCopies(facts: Facts): Explorer {
+  for (const as of accounts.filter((one) => hasLostUsers(facts, one))) {
+    for (let pause = endPause; ; pause *= 2) {
+      const rest = facts.takeRestOfPatience(pause);
+      for (let nth = 1; nth <= readingsOfCopies; nth += 1) {
+        yield {
+          name: `the users of the ${as} account ${pause / endPause} pauses after the end, ${nth}`,
+          run: async (ask) => {
+            if (nth === 1) await sleep(rest);
+            await readUsers(ask, facts, as, "end");
+          },
+        };
+      }
+      const last = readCreated(facts, as).slice(-readingsOfCopies);
+      const doAgree = new Set(last.map(({ shown }) => [...shown].toSorted().join())).size === 1;
+      if (doAgree || rest === 0) break;
     }
-    const last = findLostMarkers(facts, as).slice(-readingsOfCopies);
-    const doAgree = new Set(last.map((lost) => [...lost].toSorted().join())).size === 1;
-    if (doAgree || rest === 0) return;
   }
 }
 
-/** The users of this run that each first page of an account's list lacks, although an earlier one at its URL had them. */
-function findLostMarkers({ log, createdMarkers }: Facts, as: AccountName): readonly ReadonlySet<string>[] {
-  const shown = new Map<string, ReadonlySet<string>>();
-  return log
-    .filter((one) => one.operation === "listUsers" && one.as === as && one.place.moment !== undefined && isSuccess(one))
-    .filter(({ place }) => place.page === undefined && place.header === undefined)
-    .map(({ request, response }) => {
+/** Whether a reading lacks a user of this run, although it has a page that had the user before. */
+function hasLostUsers(facts: Facts, as: AccountName): boolean {
+  const pagesOf = new Map<string, Set<string>>();
+  for (const { shown, pages } of readCreated(facts, as)) {
+    for (const [marker, known] of pagesOf) {
+      if (!shown.has(marker) && pages.some(({ url }) => known.has(url))) return true;
+    }
+    for (const { url, markers } of pages) {
+      for (const marker of markers) pagesOf.set(marker, (pagesOf.get(marker) ?? new Set()).add(url));
+    }
+  }
+  return false;
+}
+
+/** The readings of an account's users around creations: which users of this run they show, and on which pages. */
+function readCreated({ log, createdMarkers }: Facts, as: AccountName) {
+  const lists = log.filter(
+    (one) =>
+      one.operation === "listUsers" &&
+      one.as === as &&
+      one.place.moment !== undefined &&
+      one.place.header === undefined &&
+      isSuccess(one),
+  );
+  const readings = Map.groupBy(lists, ({ experiment, place, round }) => `${experiment} ${place.moment} ${round}`);
+  return [...readings.values()].map((reading) => {
+    const pages = reading.map(({ request: { url }, response }) => {
       const body = response?.body.toLowerCase() ?? "";
-      const here = [...createdMarkers].filter((marker) => body.includes(marker.toLowerCase()));
-      const earlier = shown.get(request.url) ?? new Set();
-      shown.set(request.url, new Set([...earlier, ...here]));
-      return new Set([...earlier].filter((marker) => !here.includes(marker)));
+      return { url, markers: [...createdMarkers].filter((marker) => body.includes(marker.toLowerCase())) };
     });
+    return { pages, shown: new Set(pages.flatMap(({ markers }) => markers)) };
+  });
 }

@@ -114,7 +114,8 @@ export async function readUsers(
 ): Promise<readonly Exchange[]> {
   const size = largeSizes.find((one) => one > countPlainRecords("listUsers", facts) && !isWithoutEffect(one, facts));
   const sized = queryFor(sizeQuery(facts.paging("listUsers"), size));
-  const reader = new PageReader(ask, facts, "listUsers", { as, ...sized, place: { moment } });
+  const connection: Pick<Probe, "connection"> = moment === "end" ? { connection: "new" } : {};
+  const reader = new PageReader(ask, facts, "listUsers", { as, ...sized, ...connection, place: { moment } });
   const { paging, exchanges } = reader;
   await reader.read(1, {});
   const [page] = facts.pages(exchanges);

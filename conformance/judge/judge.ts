@@ -1,16 +1,17 @@
 import { readOperationIds } from "../../fixtures/contract/operations.ts";
 import { catalogue } from "../requirements/catalogue.ts";
 import { concludeLog } from "./conclude.ts";
+import { exploreCopies } from "../experiments/creations.ts";
 import type { Experiment, Explorer } from "../log/experiment.ts";
 import type { Check } from "../log/rule.ts";
 import type { Stage } from "./stage.ts";
 import { chooseTopics, firstWriters, lastWriters, plain, readers, type Topic } from "./topics.ts";
 
 /** The requests of a run that are kept for creations. */
-const keptForWriters = 66;
+const keptForWriters = 74;
 
 /** Those that are kept for the last ones, however many the others took. */
-const keptForLastWriters = 48;
+const keptForLastWriters = 56;
 
 /** The maximum number of requests for checks of open points, and for repetitions. */
 const maxForOpenPoints = 200;
@@ -65,6 +66,7 @@ export class Judge {
     const stage = this.#stage;
     await this.#play(this.#writes ? lastWriters : [], Math.max(this.#left, keptForLastWriters));
     stage.allow(maxRepeated);
+    await this.#playAll(exploreCopies(stage.facts));
     const conclusions = await concludeLog(stage, this.#experiments);
     stage.allow(this.#forOpenPoints);
     return conclusions;
@@ -94,10 +96,11 @@ export class Judge {
     const usual = topics.reduce((sum, { requests }) => sum + requests, 0);
     const share = Math.min(budget / usual, 1);
     let planned = 0;
-    this.#stage.allow(budget);
     for (const { explore, requests, isByOperation } of topics) {
       planned += requests;
-      if (share < enoughForAll) this.#stage.limit = Math.round(start + share * planned);
+      // Where there is enough for all, a topic leaves to the later ones what they usually need.
+      const most = share < enoughForAll ? share * planned : Math.max(share * planned, budget - usual + planned);
+      this.#stage.limit = Math.round(start + most);
       const parts =
         isByOperation && this.#isSlow ? readOperationIds.map((operation) => [operation]) : [readOperationIds];
       await Promise.all(parts.map((of) => this.#playAll(explore(this.#stage.facts, of, this.#ids))));

@@ -1,13 +1,12 @@
 import { isSuccess } from "../target/exchange.ts";
 import { parseJson } from "../target/parse-json.ts";
-import { flattenRecord } from "../log/records.ts";
+import { flattenRecord, ownIdName } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import type { AccountName, Exchange } from "../log/model.ts";
 import { inconclusive, passed, proven, type Check, type Rule } from "../log/rule.ts";
 import {
   findCreations,
   findWholeReadings,
-  isWhole,
   measureGrowth,
   showsUser,
   type Creation,
@@ -60,7 +59,7 @@ function* judgeAbsence(creation: Creation, user: string, facts: Facts): Generato
   const isVisible = listsShowValues(creation, facts);
   const growing = growth === 1 ? ", but `meta.total` grew: the new user may lack the sent values" : "";
   const isAbsent = isVisible
-    ? isWhole(after, facts) || hasSameEnd(creation, facts)
+    ? findWholeReadings(later, facts).length > 0 || hasSameEnd(creation, facts)
     : growth === 0 && !isBusy("listUsers", facts);
   if (isAbsent) {
     yield proven("CREATE-01", exchange, `${user} is on no page of the list${growing}`, last ? [last] : []);
@@ -125,14 +124,15 @@ function readSeconds(creation: Exchange, later: Exchange): number {
   return Math.round((later.sentAt - creation.receivedAt) / 100) / 10;
 }
 
-/** The longest time after which a creation of this run was not listed yet, and then was, in milliseconds. */
+/** The longest time after which a page had no user of this run yet that it then had, in milliseconds. */
 function findDelay(facts: Facts): number {
   const delays = facts.log.map((creation) => {
     const { marker, number, as, receivedAt } = creation;
     if (marker === undefined || !isSuccess(creation)) return 0;
     const lists = facts.log.filter((one) => one.number > number && one.as === as && one.operation === "listUsers");
-    const position = lists.findIndex((one) => showsUser(one, marker));
-    return position < 1 ? 0 : (lists[position - 1]?.sentAt ?? receivedAt) - receivedAt;
+    const shown = lists.find((one) => showsUser(one, marker));
+    const before = lists.findLast((one) => one.number < (shown?.number ?? 0) && one.request.url === shown?.request.url);
+    return before === undefined ? 0 : before.sentAt - receivedAt;
   });
   return Math.max(0, ...delays);
 }
@@ -147,7 +147,9 @@ function allowForDelay(delay: number): number {
  * addresses, and a field that was sent.
  */
 function listsShowValues({ exchange, marker, before }: Creation, facts: Facts): boolean {
-  const sent = fieldNames(parseJson(exchange.request.body ?? ""), (value) => String(value).includes(marker));
+  const names = fieldNames(parseJson(exchange.request.body ?? ""), (value) => String(value).includes(marker));
+  // A service may give users ids of its own instead of those that are sent.
+  const sent = new Set([...names].filter((name) => !ownIdName.test(name)));
   if (sent.size === 0 || facts.listedMarkers.size > 0) return sent.size > 0;
   const records = facts.pages(before).flatMap((page) => page.records);
   const isPlain = (record: unknown): boolean =>

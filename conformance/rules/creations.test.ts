@@ -73,6 +73,13 @@ const ofCreations: readonly Row[] = [
     [...grown, ...ofTwoCopies(6)],
   ],
   [
+    "a user that only the last, complete readings could show",
+    judgeListed,
+    "CREATE-01",
+    [before, creation, after(people(1, 2), { total: 4 }), ...ends(listed, {})],
+    [before, creation, after(people(1, 2), { total: 4 }), ...ends([...people(1, 3), other], {})],
+  ],
+  [
     "the values of a new user",
     judgeListed,
     "CREATE-01",
@@ -275,6 +282,11 @@ describe("what creations leave open", () => {
       [{ data: people(1, 1), total: 40, place: { moment: "before" } }, creation, after(people(1, 1), { total: 41 })],
     ],
     ["copies of the list that differ for a while", judgeListed, [...grown, ...ofTwoCopies(4)]],
+    [
+      "a new user with an id of the service's own instead of the sent one",
+      judgeListed,
+      [before, { ...creation, sent: { id: created.name } }, after([...people(1, 3), { id: 4, email: "a@x.example" }])],
+    ],
   ])("%s does not fail", doesNotFail);
 });
 

@@ -125,7 +125,7 @@ export const writeDefects: readonly IndependentServer[] = [
         setTimeout(() => removeUser(service, sentIn(ask)), 2500).unref();
       }),
     // One of three replicas gets nothing any more.
-    "hides-in-one-of-three-copies": () => lagging(Infinity, "list", ({ nth }) => nth % 3 === 0),
+    "hides-in-one-of-three-copies": () => lagging(3_600_000, "list", ({ nth }) => nth % 3 === 0),
     "forgets-every-fourth": () => {
       let count = 0;
       return afterCreations((ask, service, reply) => {
