@@ -218,6 +218,38 @@ test("an edited config, and its dialect and world are reloaded", async ({ write,
   expect(await namesOf(url)).toStrictEqual(["ada"]);
 });
 
+test("an edited base URL, seed and list of scenarios are adopted; other edits leave the scenarios that are active", async ({
+  directory,
+  write,
+  mock,
+}) => {
+  linkPackages(directory, ["msw"]);
+  const config = (settings: object) => ({
+    "orgkit.config.json": JSON.stringify({ handlers: "./handlers.js", mock: { watch: true }, ...settings }),
+    "handlers.js": `import { http, HttpResponse } from "msw";
+      export default [http.get("https://api.example/y/login", () => HttpResponse.json("in"))];`,
+  });
+  write(config({ baseUrl: "https://api.example/x" }));
+  const { url, output } = await mock();
+  const state = async () => (await fetch(`${url}/_orgkit/state`)).json();
+  const activate = async (...active: readonly string[]): Promise<void> => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "PUT", headers, body: JSON.stringify({ active }) };
+    expect((await fetch(`${url}/_orgkit/scenarios`, init)).status).toBe(200);
+  };
+  await activate("latency:ms=1");
+  expect((await fetch(`${url}/login`)).status).toBe(404);
+  write(config({ baseUrl: "https://api.example/y", seed: 5 }));
+  await expect.poll(output).toContain("Reloaded orgkit.config.json");
+  await expect.poll(async () => (await fetch(`${url}/login`)).status).toBe(200);
+  expect(await state()).toMatchObject({ seed: 5, scenarios: ["latency:ms=1"] });
+  write(config({ scenarios: ["latency:ms=2"] }));
+  await expect.poll(async () => (await state()).scenarios).toEqual(["latency:ms=2"]);
+  await activate();
+  await fetch(`${url}/_orgkit/reset`, { method: "POST" });
+  expect(await state()).toMatchObject({ seed: 1, scenarios: ["latency:ms=2"] });
+});
+
 test("--watch follows the swapped links of a mounted volume", async ({ directory, write, mock }) => {
   const at = (path: string): string => join(directory, path);
   write({ "v1/world.json": worldOf("ada") });

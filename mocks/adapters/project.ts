@@ -11,7 +11,8 @@ import { findConfigFile, readConfigFile, type ProjectSettings } from "../../fixt
 import { withFileContents } from "../../fixtures/settings/settings.ts";
 import { openWorld } from "../../fixtures/worlds/open.ts";
 import { parseScenarios, type OwnScenario } from "../scenarios/parse.ts";
-import type { HandlersSource, SimulationOptions } from "../simulation/simulation.ts";
+import type { AdoptedOptions, HandlersSource, SimulationOptions } from "../simulation/simulation.ts";
+import { readBaseUrl } from "./handler-options.ts";
 
 /** The projects of this process, by the path of their config file. */
 const projects = new Map<string, Promise<Project>>();
@@ -59,6 +60,19 @@ export async function openSettings(
   const parsed = parseScenarios(scenarios.map(withFileContents), code.ownScenarios);
   const options = await openFiles({ ...settings, ...code, scenarios: parsed });
   return { options, files: [...[dialect, world].filter(isPath), ...files] };
+}
+
+/** An edited project for `simulation.adopt`: what it no longer says has its default again. */
+export function editedOptions({
+  world = "demo",
+  dialect = "reference",
+  seed = 1,
+  scenarios = [],
+  ownScenarios = {},
+  baseUrl = "/",
+  handlers = [],
+}: SimulationOptions): Required<AdoptedOptions> {
+  return { world, dialect, seed, scenarios, ownScenarios, baseUrl, handlers };
 }
 
 /**
@@ -175,8 +189,10 @@ export async function withProject(
   return openFiles({ ...(await readProject(...directories)), ...given });
 }
 
+/** Opens the files that options name. @throws InputError if one cannot be read or is invalid, or the base URL is */
 export async function openFiles(options: SimulationOptions): Promise<SimulationOptions> {
-  const { dialect, world, seed = 1 } = options;
+  const { dialect, world, baseUrl, seed = 1 } = options;
+  readBaseUrl(baseUrl);
   return {
     ...options,
     ...(dialect === undefined ? {} : { dialect: await openDialect(dialect) }),

@@ -180,6 +180,50 @@ test("an edited world, and a module that the handlers import, are reloaded, and 
   await close();
 });
 
+test("an edited base URL, seed and list of scenarios are adopted; other edits leave the scenarios that are active", async ({
+  project,
+}) => {
+  const { url, messages, close } = await serve(project);
+  const config = join(project, "orgkit.config.yaml");
+  const given = readFileSync(config, "utf8");
+  const users = { headers: { authorization: "Bearer our-token-1", accept: "text/html" } };
+  const state = async () => (await fetch(`${url}/_orgkit/state`)).json();
+  const activate = async (...active: readonly string[]): Promise<void> => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "PUT", headers, body: JSON.stringify({ active }) };
+    expect((await fetch(`${url}/_orgkit/scenarios`, init)).status).toBe(200);
+  };
+  await activate("empty-lists");
+  writeFileSync(config, `${given.replace("tenant/x", "tenant/y")}seed: 5\n`);
+  await expect.poll(messages).toContain("Reloaded");
+  expect((await fetch(`${url}/tenant/y/api/v1/users`, users)).headers.get("content-type")).toContain("json");
+  expect(await (await fetch(`${url}/tenant/x/api/v1/users`, users)).text()).toContain("<title>app");
+  expect(await state()).toMatchObject({ seed: 5, scenarios: ["empty-lists"] });
+  writeFileSync(config, `${given}scenarios: [maintenance]\n`);
+  await expect.poll(async () => (await state()).scenarios).toEqual(["maintenance"]);
+  await activate();
+  await fetch(`${url}/_orgkit/reset`, { method: "POST" });
+  expect(await state()).toMatchObject({ seed: 1, scenarios: ["maintenance"] });
+  writeFileSync(config, "baseUrl: /api/v1\n");
+  await expect.poll(messages).toContain("Kept the last valid version. Cannot use the mock");
+  await close();
+});
+
+test("a project file that is created while the dev server runs is adopted", async ({ project }) => {
+  const config = join(project, "orgkit.config.yaml");
+  const given = readFileSync(config, "utf8");
+  rmSync(config);
+  const { url, messages, close } = await serve(project);
+  const headers = { authorization: "Bearer our-token-1" };
+  expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(401);
+  writeFileSync(config, "world: ./none.yaml\n");
+  await expect.poll(messages).toContain("Kept the last valid version. Cannot use world");
+  writeFileSync(config, given);
+  await expect.poll(messages).toContain(`Reloaded\n  ${config}`);
+  expect((await fetch(`${url}/tenant/x/api/v1/users`, { headers })).status).toBe(200);
+  await close();
+});
+
 test("edited server code of the application is Vite's to update", async ({ project }) => {
   const app = join(project, "render.ts");
   writeFileSync(app, "export const text = 1;\n");

@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connect, EnvironmentModuleNode, Plugin, PreviewServer, ViteDevServer } from "vite";
-import { findConfigFile } from "../../fixtures/settings/config-file.ts";
+import { configNames, findConfigFile } from "../../fixtures/settings/config-file.ts";
 import metadata from "../../package.json" with { type: "json" };
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./handler-options.ts";
@@ -10,67 +10,78 @@ import { holdBody, toCall } from "./http-messages.ts";
 import { createListener, type Listener } from "./http-server.ts";
 import { controlPrefix } from "./control-guard.ts";
 import { isControlPath } from "./open-control.ts";
-import { loadModule, noModule, openFiles, openProject, parseModule, writeProjectSource } from "./project.ts";
+import {
+  editedOptions,
+  loadModule,
+  noModule,
+  openFiles,
+  openProject,
+  parseModule,
+  writeProjectSource,
+} from "./project.ts";
 
 /**
- * The Vite plugin: the dev server and `vite preview` answer `/api/v1/*`, and show the console at `/_orgkit/`. Edited
- * worlds, dialects and handlers are reloaded, and created users stay.
+ * The Vite plugin: the dev server and `vite preview` answer `/api/v1/*`, and show the console at `/_orgkit/`. The dev
+ * server reloads an edited project file, world, dialect or module of handlers, and created users stay.
  * @param options what differs from `orgkit.config.yaml`, which is looked for from Vite's root upwards
  */
 export function orgkit(options: SimulationOptions = {}): Plugin {
+  let root = "";
   let path: string | undefined;
   let devMock: ProjectMock | undefined;
+  const findPath = (): string | undefined => (path ??= findConfigFile(root, process.cwd()));
   return {
     name: "orgkit",
-    configResolved: ({ root }) => {
-      path = findConfigFile(root, process.cwd());
+    configResolved: (config) => {
+      ({ root } = config);
+      findPath();
     },
     // Before Vite finds the file of that name in the package.
     enforce: "pre",
     config: () => ({ optimizeDeps: { exclude: [projectName] } }),
     resolveId: (id) => (id === projectName ? projectId : undefined),
-    load: (id) => (id === projectId ? writeProjectSource(path, options) : undefined),
+    load: (id) => (id === projectId ? writeProjectSource(findPath(), options) : undefined),
     configureServer: (server) => {
-      devMock = new ProjectMock({ path, options, server, listen: server.config.server, load: loadBy(server) });
+      const mock = new ProjectMock({ findPath, options, server, listen: server.config.server, load: loadBy(server) });
+      devMock = mock;
       // Vitest's server may never be asked.
-      if (!isVitest) report(server, devMock);
-      server.middlewares.use(answerBy(devMock));
+      if (!isVitest) {
+        report(server, mock);
+        server.watcher.on("add", (file) => {
+          if (path === undefined && configNames.includes(basename(file)) && findPath() !== undefined)
+            void reload(server, mock, file);
+        });
+      }
+      server.middlewares.use(answerBy(mock));
     },
     configurePreviewServer: (server) => {
-      const mock = new ProjectMock({ path, options, server, listen: server.config.preview, load: loadModule });
+      const mock = new ProjectMock({ findPath, options, server, listen: server.config.preview, load: loadModule });
       report(server, mock);
       server.middlewares.use(answerBy(mock));
     },
     handleHotUpdate: async ({ file, server }) => {
-      const { client, ssr } = server.environments;
-      const inPage = client.moduleGraph.getModuleById(projectId);
-      if (inPage !== undefined) client.moduleGraph.invalidateModule(inPage);
+      const { ssr } = server.environments;
+      invalidateProject(server);
       const modules = withImporters(ssr.moduleGraph.getModulesByFile(file));
       // Other code is the application's: Vite updates it by itself.
       if (!devMock?.isMadeOf([file, ...[...modules].flatMap((module) => module.file ?? [])])) return undefined;
       for (const module of modules) ssr.moduleGraph.invalidateModule(module);
-      const { logger } = server.config;
-      try {
-        const kept = await devMock.reload();
-        logger.info(["[orgkit] Reloaded", file, ...kept].join("\n  "), { timestamp: true });
-        server.ws.send({ type: "full-reload" });
-      } catch (error) {
-        logger.error(`[orgkit] Kept the last valid version. ${describeError(error)}`, { timestamp: true });
-      }
+      await reload(server, devMock, file);
       return [];
     },
     // An edited world runs the tests of Vitest again.
     configureVitest: async ({ vitest }) => {
-      if (path !== undefined)
-        vitest.config.forceRerunTriggers.push(...(await openProject(path, () => Promise.resolve(noModule))).files);
+      const found = findPath();
+      if (found !== undefined)
+        vitest.config.forceRerunTriggers.push(...(await openProject(found, () => Promise.resolve(noModule))).files);
     },
   };
 }
 
 /** What the mock is made of. */
 interface MockSource {
-  /** Of `orgkit.config.yaml`. */
-  readonly path: string | undefined;
+  /** Of `orgkit.config.yaml`, which may be created later. */
+  readonly findPath: () => string | undefined;
   readonly options: SimulationOptions;
   readonly server: ViteDevServer | PreviewServer;
   readonly listen: ListenOptions;
@@ -102,33 +113,45 @@ class ProjectMock {
     return this.#opened;
   }
 
-  /** Whether it was opened, and one of the files is its project's. */
+  /** Whether it was opened, and one of the files is its project's, also a project file with a mistake. */
   isMadeOf(files: readonly string[]): boolean {
-    return this.#opened !== undefined && files.some((file) => this.#files.includes(resolve(file)));
+    const own = [...this.#files, resolve(this.#source.findPath() ?? "")];
+    return this.#opened !== undefined && files.some((file) => own.includes(resolve(file)));
   }
 
   /** Reads the project again. @returns what of the old state stays, in words. @throws InputError; all stays then */
   async reload(): Promise<readonly string[]> {
     const { simulation } = await this.open();
-    const {
-      world = "demo",
-      dialect = "reference",
-      handlers = [],
-      ownScenarios = {},
-      scenarios = [],
-    } = await this.#read();
-    const kept = await simulation.adopt({ world, dialect, handlers, ownScenarios });
-    simulation.use(scenarios);
-    return kept;
+    return simulation.adopt(editedOptions(await this.#read()));
   }
 
   async #read(): Promise<SimulationOptions> {
-    const { path, options, server, load } = this.#source;
+    const { findPath, options, server, load } = this.#source;
+    const path = findPath();
     const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load);
     this.#files = project.files.map((file) => resolve(file));
     if ("watcher" in server) server.watcher.add([...this.#files]);
     return openFiles({ ...project.options, ...options });
   }
+}
+
+/** Reads a project again of which a file was edited, and says so. After a mistake, the last valid version stays. */
+async function reload(server: ViteDevServer, mock: ProjectMock, file: string): Promise<void> {
+  const { logger } = server.config;
+  invalidateProject(server);
+  try {
+    const kept = await mock.reload();
+    logger.info(["[orgkit] Reloaded", file, ...kept].join("\n  "), { timestamp: true });
+    server.ws.send({ type: "full-reload" });
+  } catch (error) {
+    logger.error(`[orgkit] Kept the last valid version. ${describeError(error)}`, { timestamp: true });
+  }
+}
+
+/** A page that is loaded again gets the project as it is then. */
+function invalidateProject({ environments: { client } }: ViteDevServer): void {
+  const inPage = client.moduleGraph.getModuleById(projectId);
+  if (inPage !== undefined) client.moduleGraph.invalidateModule(inPage);
 }
 
 /** What a page imports for `createSimulation(project)`. */
@@ -208,7 +231,7 @@ async function start(
 /** Answers what is the mock's, and leaves the rest to Vite. */
 function answerBy(mock: ProjectMock): Connect.NextHandleFunction {
   return (request, response, next) => {
-    const answer = async (): Promise<void> => {
+    const openAndAnswer = async (): Promise<void> => {
       try {
         await answerOrPassOn(await mock.open(), request, response, next);
       } catch (error) {
@@ -217,7 +240,7 @@ function answerBy(mock: ProjectMock): Connect.NextHandleFunction {
         else next();
       }
     };
-    void answer();
+    void openAndAnswer();
   };
 }
 

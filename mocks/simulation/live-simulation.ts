@@ -1,4 +1,4 @@
-import { mapNames } from "../../fixtures/values/json.ts";
+import { mapNames, present } from "../../fixtures/values/json.ts";
 import * as z from "zod/mini";
 import { collections } from "../../fixtures/contract/record-kinds.ts";
 import { hashText } from "../../fixtures/values/random.ts";
@@ -30,6 +30,7 @@ import type { Snapshot } from "../service/snapshot.ts";
 import type { WarnOfRecord } from "../service/world-misfits.ts";
 import { Handlers, isPassthrough, toReply } from "./handlers.ts";
 import type {
+  AdoptedOptions,
   Collections,
   Effect,
   HandlersSource,
@@ -68,7 +69,15 @@ const optionsSchema = z.partial(
 );
 
 /** What `adopt` takes. */
-const adoptedSchema = z.pick(optionsSchema, { world: true, dialect: true, handlers: true, ownScenarios: true });
+const adoptedSchema = z.pick(optionsSchema, {
+  world: true,
+  dialect: true,
+  seed: true,
+  scenarios: true,
+  ownScenarios: true,
+  baseUrl: true,
+  handlers: true,
+});
 
 function isScenarioName(name: string): boolean {
   return /^[\w-]+$/.test(name);
@@ -111,12 +120,10 @@ export async function openSimulation(options: SimulationOptions): Promise<Simula
 }
 
 class LiveSimulation implements Simulation {
-  readonly seed: number;
-  readonly baseUrl: string | undefined;
   readonly clock: AdjustableClock;
   readonly journal: WritableJournal;
   ownScenarios: OwnScenarios;
-  readonly #opening: Opening;
+  #opening: Opening;
   readonly #observers = new Listeners<Effect>();
   /** The scenarios of the start, and again after a reset. */
   #firstScenarios: readonly Scenario[];
@@ -131,14 +138,13 @@ class LiveSimulation implements Simulation {
   #lastTask: Promise<unknown> = Promise.resolve();
 
   private constructor(opening: Opening) {
-    const { seed, scenarios = [], clock = systemClock, journalCapacity = 1000 } = opening;
+    const { scenarios = [], clock = systemClock, journalCapacity = 1000 } = opening;
     this.#opening = opening;
-    this.seed = seed;
-    this.baseUrl = opening.baseUrl;
     this.clock = new AdjustableClock(clock, () => this.#observers.notify("setting"));
-    this.ownScenarios = opening.ownScenarios ?? {};
-    this.#firstScenarios = this.#parseScenarios(scenarios);
-    this.#scenarios = startScenarios(this.#firstScenarios);
+    const parsed = parseGiven(scenarios, opening.ownScenarios ?? {});
+    this.ownScenarios = parsed.ownScenarios;
+    this.#firstScenarios = parsed.scenarios;
+    this.#scenarios = startScenarios(parsed.scenarios);
     this.#editIds = this.#createEditIds();
     this.journal = new WritableJournal({
       capacity: journalCapacity,
@@ -158,6 +164,14 @@ class LiveSimulation implements Simulation {
     await simulation.#load(world, dialect);
     simulation.#startHandlers(opening.handlers);
     return simulation;
+  }
+
+  get seed(): number {
+    return this.#opening.seed;
+  }
+
+  get baseUrl(): string | undefined {
+    return this.#opening.baseUrl;
   }
 
   get dialect(): Dialect {
@@ -209,7 +223,9 @@ class LiveSimulation implements Simulation {
   readonly scenarios = (): readonly string[] => this.#scenarios.map(({ scenario }) => scenario.text);
 
   readonly use = (...scenarios: readonly (GivenScenario | readonly GivenScenario[])[]): void => {
-    this.#scenarios = startScenarios(this.#parseScenarios(scenarios.flat()));
+    const parsed = parseGiven(scenarios.flat(), this.ownScenarios);
+    this.ownScenarios = parsed.ownScenarios;
+    this.#scenarios = startScenarios(parsed.scenarios);
     for (const { users } of this.accounts) users.hidden.clear();
     this.#observers.notify("setting");
   };
@@ -242,22 +258,45 @@ class LiveSimulation implements Simulation {
   readonly adopt: Simulation["adopt"] = (next) =>
     this.#inTurn(async () => {
       parseWith(adoptedSchema, givenData("adopt", next), "the options of");
-      const world = await openWorld(next.world ?? this.world, this.seed);
+      const { seed: lastSeed, accounts } = this;
+      const { seed = lastSeed, baseUrl = this.baseUrl, handlers = this.#opening.handlers } = next;
+      const world = await openWorld(next.world ?? this.world, seed);
       const dialect = await openDialect(next.dialect ?? this.dialect);
+      const adoptScenarios = this.#prepareScenarios(next);
       const { addUsers, findCreatedUsers } = await import("./created-users.ts");
-      const created = findCreatedUsers(this.accounts, this.#start.accounts);
-      await this.#load(world, dialect, this.#loaded.service);
-      const dropped = await addUsers(created, this.accounts, dialect);
-      this.#observers.notify("all");
-      // Last: the function that makes handlers may fail.
-      if (next.ownScenarios !== undefined) this.#replaceOwnScenarios(next.ownScenarios);
-      if (next.handlers !== undefined) this.#startHandlers(next.handlers);
-      const remaining = created.length - dropped.length;
-      return remaining === 0 ? dropped : [`kept ${counted(remaining, "created user")}`, ...dropped];
+      const created = findCreatedUsers(accounts, this.#start.accounts);
+      const undo = this.#prepareUndo();
+      try {
+        this.#opening = { ...this.#opening, ...present({ baseUrl, handlers }), seed };
+        const { idState } = this.#loaded.service;
+        await this.#load(world, dialect, accounts, seed === lastSeed ? idState : undefined);
+        const dropped = await addUsers(created, this.accounts, dialect);
+        // The function that makes handlers may read what is new, and may fail.
+        if (next.handlers !== undefined) this.#startHandlers(next.handlers);
+        if (seed !== lastSeed) this.#editIds = this.#createEditIds();
+        adoptScenarios();
+        const remaining = created.length - dropped.length;
+        return remaining === 0 ? dropped : [`kept ${counted(remaining, "created user")}`, ...dropped];
+      } catch (error) {
+        await undo();
+        throw error;
+      } finally {
+        this.#observers.notify("all");
+      }
     });
 
   readonly fork = (account: string, token: string, seed = this.seed): Promise<Simulation> =>
-    LiveSimulation.start({ ...this.#opening, seed, sandbox: { account, token } }, this.world, this.dialect);
+    LiveSimulation.start(
+      {
+        ...this.#opening,
+        seed,
+        scenarios: this.#firstScenarios,
+        ownScenarios: this.ownScenarios,
+        sandbox: { account, token },
+      },
+      this.world,
+      this.dialect,
+    );
 
   readonly onChange = (listener: () => void): (() => void) =>
     this.#observers.add((effect) => {
@@ -271,8 +310,11 @@ class LiveSimulation implements Simulation {
     return this.#loadedWorld;
   }
 
-  /** @param before the service so far, whose collections are refilled, so that references to them stay valid */
-  async #load(world: World, dialect: Dialect, before?: Service): Promise<void> {
+  /**
+   * @param before accounts whose collections are refilled, so that references to them stay valid
+   * @param ids the state of the ids to continue from; by default, they begin with the seed
+   */
+  async #load(world: World, dialect: Dialect, before?: readonly Account[], ids?: ServiceStart["ids"]): Promise<void> {
     const { seed, startedAt, sandbox } = this.#opening;
     const all = renderWorld(world, dialect, startedAt);
     // A built-in dialect fits any world.
@@ -289,11 +331,24 @@ class LiveSimulation implements Simulation {
         this.#observers.notify(origin);
       },
     };
-    const accounts = await openAccounts(records, dialect, options, before?.accounts);
+    const accounts = await openAccounts(records, dialect, options, before);
     const service = new Service({ dialect, seed, accounts });
-    if (before !== undefined) service.ids.state = before.idState;
+    if (ids !== undefined) service.ids.state = ids;
     this.#loadedWorld = { world, dialect, service, warnOfRecord };
     this.#start = { accounts: records, ids: service.ids.state };
+  }
+
+  /** @returns a function that restores world, dialect, records and settings as they are now */
+  #prepareUndo(): () => Promise<void> {
+    const [opening, loaded, start] = [this.#opening, this.#loaded, this.#start];
+    const records = loaded.service.snapshot();
+    return async () => {
+      this.#opening = opening;
+      this.#loadedWorld = loaded;
+      this.#start = start;
+      for (const { users } of this.accounts) users.unique = this.dialect.createUser.unique;
+      await loaded.service.restore(records);
+    };
   }
 
   /** What a request depends on beside the records is as it was when the request came. */
@@ -332,28 +387,30 @@ class LiveSimulation implements Simulation {
     return applyPrefer(occasion, this.ownScenarios, run);
   }
 
-  /** A function stays available under its name, for instance in the console. */
-  #parseScenarios(given: readonly GivenScenario[]): readonly Scenario[] {
-    parseWith(scenariosSchema, givenData("use", given), "the scenarios of");
-    const own = given.filter((one) => typeof one === "function");
-    const named = Object.fromEntries(own.map((scenario) => [nameScenario(scenario), scenario]));
-    const ownScenarios = { ...this.ownScenarios, ...named };
-    const texts = given.map((one) => (typeof one === "function" ? nameScenario(one) : one));
-    const scenarios = parseScenarios(texts, ownScenarios);
-    this.ownScenarios = ownScenarios;
-    return scenarios;
-  }
-
-  /** Active ones of these names start again. */
-  #replaceOwnScenarios(own: OwnScenarios): void {
-    this.ownScenarios = { ...this.ownScenarios, ...own };
+  /**
+   * Edited scenarios of the start are activated; if they are the same as before, what is active stays. Active ones whose
+   * function was edited start again.
+   * @returns a function that does so
+   * @throws InputError if one is unknown
+   */
+  #prepareScenarios({ scenarios, ownScenarios: own = {} }: AdoptedOptions): () => void {
+    const known = { ...this.ownScenarios, ...own };
     const renew = (scenario: Scenario): Scenario =>
-      Object.hasOwn(own, scenario.kind.name) ? parseScenario(scenario.text, this.ownScenarios) : scenario;
-    this.#firstScenarios = this.#firstScenarios.map(renew);
-    this.#scenarios = this.#scenarios.map((active) => {
-      const scenario = renew(active.scenario);
-      return scenario === active.scenario ? active : new ActiveScenario(scenario);
-    });
+      Object.hasOwn(own, scenario.kind.name) ? parseScenario(scenario.text, known) : scenario;
+    const edited = parseGiven(scenarios ?? this.#firstScenarios.map(renew), known);
+    const [before, now] = [this.#firstScenarios, edited.scenarios].map((list) =>
+      list.map(({ text }) => text).join("\n"),
+    );
+    return () => {
+      this.ownScenarios = edited.ownScenarios;
+      this.#firstScenarios = edited.scenarios;
+      if (before !== now) this.#scenarios = startScenarios(edited.scenarios);
+      else
+        this.#scenarios = this.#scenarios.map((active) => {
+          const scenario = renew(active.scenario);
+          return scenario === active.scenario ? active : new ActiveScenario(scenario);
+        });
+    };
   }
 
   #startHandlers(source: HandlersSource = []): void {
@@ -370,6 +427,22 @@ class LiveSimulation implements Simulation {
     this.#lastTask = result.catch(() => undefined);
     return result;
   }
+}
+
+/**
+ * Parses scenarios. A function stays available under its name, for instance in the console.
+ * @throws InputError if one is unknown
+ */
+function parseGiven(
+  given: readonly GivenScenario[],
+  known: OwnScenarios,
+): { readonly scenarios: readonly Scenario[]; readonly ownScenarios: OwnScenarios } {
+  parseWith(scenariosSchema, givenData("use", given), "the scenarios of");
+  const functions = given.filter((one) => typeof one === "function");
+  const named = Object.fromEntries(functions.map((scenario) => [nameScenario(scenario), scenario]));
+  const ownScenarios = { ...known, ...named };
+  const texts = given.map((one) => (typeof one === "function" ? nameScenario(one) : one));
+  return { scenarios: parseScenarios(texts, ownScenarios), ownScenarios };
 }
 
 /** The name of a function, as far as it can stand in a text. */

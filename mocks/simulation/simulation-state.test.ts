@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { OwnScenario } from "../scenarios/parse.ts";
 import type { Reply } from "../service/call.ts";
 import { snapshotSchema } from "../service/snapshot.ts";
+import type { Simulation } from "./simulation.ts";
 import { openTestCaller, readEnvelope, testCall, testTimestamp, type TestCaller } from "./caller.fixture.ts";
 
 function create(caller: TestCaller, name: string): Promise<Reply> {
@@ -158,4 +160,60 @@ test("another world keeps the users that were created, unless an id, a unique va
   expect((await create(caller, "new")).why.created).not.toBe(stays);
   const gone = expect.stringContaining("its account is gone from the file");
   expect(await simulation.adopt({ world: { ...next, accounts: others }, dialect })).toStrictEqual([gone, gone]);
+});
+
+const mine: OwnScenario = (_, next) => next();
+
+test("edited scenarios are activated, and again after a reset; the same ones leave what is active", async () => {
+  const { simulation } = await openTestCaller({ scenarios: ["latency:ms=1"] });
+  simulation.use("hang");
+  await simulation.adopt({ scenarios: ["latency:ms=1"], dialect: "offset" });
+  expect(simulation.scenarios()).toStrictEqual(["hang"]);
+  await simulation.adopt({ scenarios: [mine] });
+  expect(simulation.scenarios()).toStrictEqual(["mine"]);
+  simulation.use();
+  await simulation.reset();
+  expect(simulation.scenarios()).toStrictEqual(["mine"]);
+});
+
+test("with another seed, a mock issues the ids of one that starts with it, and created users stay", async () => {
+  const [caller, other] = [await openTestCaller(), await openTestCaller({ seed: 8 })];
+  await create(caller, "a");
+  await caller.simulation.adopt({ seed: 8 });
+  expect(caller.simulation.seed).toBe(8);
+  const ids = async (from: TestCaller) => {
+    const edited = await from.simulation.collections().users.create({ email: "c@new.example", name: "c" });
+    return [(await create(from, "b")).why.created, edited.id];
+  };
+  expect(await ids(caller)).toStrictEqual(await ids(other));
+  expect(await createdNames(caller)).toStrictEqual(["a", "c", "b"]);
+});
+
+test("a fork has the handlers, the scenarios and the base URL that were adopted", async () => {
+  const { simulation } = await openTestCaller();
+  const handler = { info: { header: "GET /x" }, test: async () => false, run: async () => null };
+  await simulation.adopt({ handlers: [handler], scenarios: [mine], baseUrl: "/x" });
+  const fork = await simulation.fork("acct_aurora", "fork-token-1");
+  expect([fork.listHandlers(), fork.scenarios(), fork.baseUrl]).toStrictEqual([[handler], ["mine"], "/x"]);
+});
+
+test("if the function that makes handlers fails, which may read what is new, nothing is adopted", async () => {
+  const caller = await openTestCaller({ scenarios: ["latency:ms=1"] });
+  const { simulation } = caller;
+  await create(caller, "a");
+  const look = () => {
+    const { world, dialect, seed, baseUrl, ownScenarios } = simulation;
+    return [simulation.snapshot(), world, dialect, seed, baseUrl, ownScenarios, simulation.scenarios()];
+  };
+  const before = look();
+  const dialect = { createUser: { unique: [] } };
+  const edited = { world: "edge", dialect, seed: 5, baseUrl: "/x", ownScenarios: { mine }, scenarios: [mine] };
+  const handlers = ({ world }: Simulation): never => {
+    throw new Error(`no ${world.name}`);
+  };
+  await expect(simulation.adopt({ ...edited, handlers })).rejects.toThrow("no edge");
+  expect(look()).toStrictEqual(before);
+  expect((await create(caller, "a")).status).toBe(409);
+  await simulation.reset();
+  expect((await caller.users()).length).toBe(47);
 });

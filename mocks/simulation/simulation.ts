@@ -97,6 +97,12 @@ export interface SimulationOptions {
   readonly sandbox?: { readonly account: string; readonly token: string };
 }
 
+/** What an edit may change while a simulation runs; what is absent stays. */
+export type AdoptedOptions = Pick<
+  SimulationOptions,
+  "world" | "dialect" | "seed" | "scenarios" | "ownScenarios" | "baseUrl" | "handlers"
+>;
+
 /** The in-memory service with what tests need: takes a world, a dialect and a clock, and answers requests. */
 export interface Simulation {
   readonly dialect: Dialect;
@@ -158,11 +164,13 @@ export interface Simulation {
   /** Resets records, ids, clock, scenarios and journal to the start. */
   reset(): Promise<void>;
   /**
-   * Loads another world or dialect, or other handlers or scenarios of your own, and keeps the users that were created since the start, unless an id or a unique
-   * value is taken now. Rejects with an InputError if one is invalid or they are incompatible, and changes nothing.
+   * Adopts edited settings, and keeps the users that were created since the start, unless an id or a unique value is
+   * taken now. Other scenarios than those of the start are activated, and again after a reset. With another seed, new
+   * ids are drawn from its start. The adapters of MSW and Playwright keep their base URL.
+   * Rejects with an InputError if one is invalid or they are incompatible, and changes nothing.
    * @returns what was kept and dropped, as texts
    */
-  adopt(next: Pick<SimulationOptions, "world" | "dialect" | "handlers" | "ownScenarios">): Promise<readonly string[]>;
+  adopt(next: AdoptedOptions): Promise<readonly string[]>;
   /**
    * Opens a simulation of one account as it was at the start, under another token. Rejects with an InputError if the
    * account is unknown.

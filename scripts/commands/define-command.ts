@@ -28,16 +28,19 @@ interface Declaration<Options extends z.ZodObject> {
   readonly fromProject?: readonly string[];
 }
 
-/** What a command's `run` gets. */
-interface Run<Options extends z.ZodObject> {
+interface Settings<Options extends z.ZodObject> {
   readonly settings: z.output<Options>;
+  /** Of the application, by the config file. */
+  readonly baseUrl: string | undefined;
+}
+
+/** What a command's `run` gets. */
+interface Run<Options extends z.ZodObject> extends Settings<Options> {
   /** The arguments that are not settings, in order. */
   readonly given: readonly string[];
   /** Reads all sources again: the config file may have been edited. */
-  readonly read: () => Promise<z.output<Options>>;
+  readonly read: () => Promise<Settings<Options>>;
   readonly configPath: string | undefined;
-  /** Of the application, by the config file. */
-  readonly baseUrl: string | undefined;
   /** The version of orgkit. */
   readonly version: string;
 }
@@ -89,7 +92,10 @@ export function defineCommand<Options extends z.ZodObject>(
       const code = await run({
         settings: readSettings(options, { ...sources, warn }),
         given: command.args.slice(0, positional.length),
-        read: async () => readSettings(options, await readSources()),
+        read: async () => {
+          const edited = await readSources();
+          return { settings: readSettings(options, edited), baseUrl: edited.baseUrl };
+        },
         configPath: sources.configPath,
         baseUrl: sources.baseUrl,
         version,

@@ -19,7 +19,7 @@ import { onOff, option, text } from "../../fixtures/settings/settings.ts";
 import { changeRequests, openDialect } from "../../fixtures/dialect/open.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
-import { loadModule, openSettings, type Project } from "../../mocks/adapters/project.ts";
+import { editedOptions, loadModule, openSettings, type Project } from "../../mocks/adapters/project.ts";
 import type { State } from "../../mocks/state/state.ts";
 import { simulationOptions } from "../../fixtures/settings/config-file.ts";
 import { defineCommand } from "./define-command.ts";
@@ -68,8 +68,8 @@ export default defineCommand(
   async ({ settings, read, configPath, baseUrl, version }) => {
     const { host, port, quiet } = settings;
     // Watching loads what changed again, under new names.
-    const { options, files } = await openInputs(settings, settings.watch ? "1" : "");
-    const simulation = await createSimulation({ ...options, ...present({ baseUrl }) });
+    const { options, files } = await openInputs(settings, baseUrl, settings.watch ? "1" : "");
+    const simulation = await createSimulation(options);
     const state = await openState(simulation, settings);
     const server = await startServer(simulation, {
       host,
@@ -82,7 +82,7 @@ export default defineCommand(
       throw error;
     });
     // Watching starts before the start-up lines, so that no later edit is missed.
-    if (settings.watch) watch(simulation, state, { settings, files }, configPath, read);
+    if (settings.watch) watch(simulation, state, files, configPath, read);
     // The token stays in the fragment, which reaches no server and no log.
     const token = server.controlToken === undefined ? "" : `#token=${server.controlToken}`;
     const console = `${server.url}/_orgkit/${token}`;
@@ -98,9 +98,10 @@ export default defineCommand(
 /** @param version another one loads an edited module */
 async function openInputs(
   { world, dialect, seed, scenario, handlers, cors }: MockSettings,
+  baseUrl: string | undefined,
   version: string,
 ): Promise<Project> {
-  const settings = { world, dialect, seed, scenarios: scenario, ...present({ handlers }) };
+  const settings = { world, dialect, seed, scenarios: scenario, ...present({ baseUrl, handlers }) };
   const project = await openSettings(settings, (file) => loadModule(file, version));
   if (!cors) return project;
   const open = changeRequests(await openDialect(dialect), { cors: openCors });
@@ -147,22 +148,18 @@ Scenarios (orgkit explain NAME describes each):
 function watch(
   simulation: Simulation,
   state: State | undefined,
-  first: { readonly settings: MockSettings; readonly files: readonly string[] },
+  firstFiles: readonly string[],
   configPath: string | undefined,
-  read: () => Promise<MockSettings>,
+  read: () => Promise<{ readonly settings: MockSettings; readonly baseUrl: string | undefined }>,
 ): void {
-  let last = first.settings;
   let version = 1;
   const changed = async (name: string): Promise<void> => {
     try {
-      const settings = await read();
+      const { settings, baseUrl } = await read();
       version += 1;
-      const { options, files } = await openInputs(settings, String(version));
-      const { world, dialect, handlers, ownScenarios, scenarios = [] } = options;
-      const conflicts = await simulation.adopt(present({ world, dialect, handlers, ownScenarios }));
+      const { options, files } = await openInputs(settings, baseUrl, String(version));
+      const conflicts = await simulation.adopt(editedOptions(options));
       state?.adopted();
-      if (settings.scenario.join(" ") !== last.scenario.join(" ")) simulation.use(scenarios);
-      last = settings;
       follow(files);
       print(`Reloaded ${name}`, ...conflicts.map((conflict) => `  ${conflict}`));
     } catch (error) {
@@ -174,7 +171,7 @@ function watch(
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const followFiles = watchFiles(changed, lost);
   const follow = (files: readonly string[]): void => followFiles([...files, configPath ?? ""].filter(Boolean));
-  follow(first.files);
+  follow(firstFiles);
 }
 
 /** @returns the exit code */
