@@ -113,7 +113,7 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
   const hosts = { allowedHosts: options.control?.allowedHosts ?? [], isOpen: !isLoopback(place.host) };
 
   /** Never rejects: an error becomes a response, or closes the connection. */
-  async function answer(
+  async function respondTo(
     request: IncomingMessage,
     response: ServerResponse,
     { body, passOn }: Partial<HeldRequest> = {},
@@ -151,15 +151,15 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
     if ((await deliver(reply, response, wait, signal)) === "held") letGo(response.req.socket);
   }
 
-  function serve(request: IncomingMessage, response: ServerResponse): void {
-    if (!hasBody(request)) return void answer(request, response);
+  function readAndRespond(request: IncomingMessage, response: ServerResponse): void {
+    if (!hasBody(request)) return void respondTo(request, response);
     const hasHandlers = simulation.listHandlers().length > 0;
     const limit = hasHandlers ? maxHandledBytes : simulation.dialect.limits.bodyBytes;
     readBody(request, limit)
       .then((body) => {
         // The rest of an oversized body is not read, so the connection cannot be reused.
         if (body.byteLength > limit) rejectConnection(request, response);
-        return answer(request, response, { body });
+        return respondTo(request, response, { body });
       })
       .catch((error: unknown) => void breakOff(response, error));
   }
@@ -168,8 +168,8 @@ export function createListener(simulation: Simulation, options: ServerOptions, p
     controlToken: control?.token,
     serve: (request, response, held) => {
       if (rejectAmbiguous(request, response)) return;
-      if (held !== undefined) void answer(request, response, held);
-      else if (control === undefined || !isControl(request)) serve(request, response);
+      if (held !== undefined) void respondTo(request, response, held);
+      else if (control === undefined || !isControl(request)) readAndRespond(request, response);
       else control.serve(request, response).catch((error: unknown) => void breakOff(response, error));
     },
   };

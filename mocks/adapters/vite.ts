@@ -115,8 +115,8 @@ class ProjectMock {
 
   /** Whether it was opened, and one of the files is its project's, also a project file with a mistake. */
   isMadeOf(files: readonly string[]): boolean {
-    const own = [...this.#files, resolve(this.#source.findPath() ?? "")];
-    return this.#opened !== undefined && files.some((file) => own.includes(resolve(file)));
+    const own = new Set([...this.#files, resolve(this.#source.findPath() ?? "")]);
+    return this.#opened !== undefined && files.some((file) => own.has(resolve(file)));
   }
 
   /** Reads the project again. @returns what of the old state stays, in words. @throws InputError; all stays then */

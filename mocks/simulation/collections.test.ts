@@ -1,5 +1,5 @@
 import { Collection } from "@msw/data";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createMeta } from "../../fixtures/contract/envelope.ts";
 import { openTestCaller } from "./caller.fixture.ts";
 
@@ -59,8 +59,11 @@ test("a record gets an id of the dialect's format that is not taken, and timesta
   expect(Object.entries(record)[0]).toStrictEqual(["id", 48]);
   expect(record).toMatchObject({ createdAt: "2026-03-01T11:30:00.000Z" });
   await expect(users.create({ ...ada, id: 48 })).rejects.toThrow('another of the users has "48"');
+  // @msw/data prints the problem, too.
+  const print = vi.spyOn(console, "error").mockReturnValue();
   // @ts-expect-error: not JSON
   await expect(users.create({ ...ada, born: new Date(0) })).rejects.toThrow("does not match the schema");
+  expect(JSON.stringify(print.mock.calls)).toContain("expected an object of JSON values with an id");
   expect(users.count()).toBe(48);
 });
 
