@@ -1,9 +1,12 @@
-import { readOperationIds } from "../../fixtures/contract/operations.ts";
+import { listOperationIds, readOperationIds } from "../../fixtures/contract/operations.ts";
 import { readJson } from "../target/envelope.ts";
 import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
-import { mustSucceed } from "../rules/path.ts";
+import { viewProbe } from "../experiments/views.ts";
+import { makeUnknownUrl } from "../experiments/walk.ts";
+import { makeFresh } from "../log/parameter-names.ts";
+import { findSameRejections, mustSucceed } from "../rules/path.ts";
 import { hasValidToken } from "../log/exchanges.ts";
 
 /** What a watch needs of the run. */
@@ -52,6 +55,8 @@ export class Watch {
   failedFrom: Exchange | undefined;
   /** While the target is asked whether it is still there; nothing else is sent meanwhile. */
   question: Promise<void> | undefined;
+  /** Whether a cache keeps rejections, and sends them to the valid token. */
+  #keepsRejections = false;
   readonly #run: WatchedRun;
 
   constructor(run: WatchedRun) {
@@ -115,7 +120,21 @@ export class Watch {
     const { response, operation, as } = exchange;
     if (response === undefined || response.status === 429 || response.status >= 500 || as !== "first") return false;
     if (!mustSucceed(exchange, facts) || !facts.plain(operation).some(hasJson)) return false;
+    if (this.#keepsRejections && findSameRejections(exchange, facts).length > 0) return false;
     return !hasJson(exchange);
+  }
+
+  /** Whether the valid token is refused only where others were rejected before, and accepted at URLs that nobody asked for. */
+  async #findKeptRejections(): Promise<boolean> {
+    const { facts, ask } = this.#run;
+    for (const operation of listOperationIds) {
+      if (!facts.isTokenValidFor(operation)) continue;
+      const unasked = await ask(viewProbe(operation, makeUnknownUrl(operation, facts)?.() ?? makeFresh()));
+      if (!hasJson(unasked)) continue;
+      const plain = await ask({ operation });
+      if (this.#isRefused(plain) && findSameRejections(plain, facts).length > 0) return true;
+    }
+    return false;
   }
 
   /**
@@ -125,6 +144,8 @@ export class Watch {
   async #lookForEnd(last: Exchange, stop: Stop): Promise<void> {
     const { log, facts } = this.#run;
     if (await this.#isThere(stop)) return;
+    if (stop === "refusing") this.#keepsRejections ||= await this.#findKeptRejections();
+    if (this.#keepsRejections && (await this.#isThere(stop))) return;
     const lastServed = log.findLastIndex(
       (one) => !isUnanswered(one) && !this.#isRefused(one) && !facts.isSlow(one) && !isError(one),
     );

@@ -53,11 +53,24 @@ export const judgePaths: Rule = function* (exchanges, facts) {
       yield inconclusive("PATH-01", exchange, message);
     } else {
       yield failed("PATH-01", exchange, `${what} got ${describeResponse(exchange)}`);
-      if (refusesToken(exchange))
-        yield failed("AUTH-01", exchange, `the token${by} was refused: ${describeResponse(exchange)}`);
+      if (refusesToken(exchange)) {
+        const [rejected] = findSameRejections(exchange, facts);
+        const hint = rejected && `, as a request with ${credentialKinds[rejected.as].words} at the same URL before`;
+        const message = `the token${by} was refused: ${describeResponse(exchange)}${hint ?? ""}`;
+        yield failed("AUTH-01", exchange, message);
+      }
     }
   }
 };
+
+/** The earlier requests without a valid token that got the same at the same URL: a cache may have kept it. */
+export function findSameRejections({ number, request, response }: Exchange, { log }: Facts): readonly Exchange[] {
+  return log.slice(0, number - 1).filter((one) => {
+    const isSameRequest = one.request.method === request.method && one.request.url === request.url;
+    const isSame = one.response?.status === response?.status && one.response?.body === response?.body;
+    return isSameRequest && isSame && !hasValidToken(one);
+  });
+}
 
 /** Whether the target accepts shorter URLs only. */
 function isTooLong(exchange: Exchange): boolean {

@@ -17,6 +17,8 @@ import {
   sharingConnections,
   type Departure,
   defects,
+  independentServer,
+  obligationsOf,
   type Defects,
   instead,
   pause,
@@ -58,11 +60,11 @@ const openEveryThird =
     });
   };
 
-/** A gateway sends a cached rejection to the next clients with the same URL. */
-function keepingRejections(operation: OperationId): Departure {
+/** A gateway sends a cached rejection to the next clients with the same URL, this many times. */
+function keepingRejections(where: OperationId | readonly OperationId[], times: number): Departure {
   const kept = new Map<string, { readonly reply: Reply; left: number }>();
   return async (ask, next) => {
-    if (!isFor(ask, operation)) return next(ask);
+    if (!isFor(ask, where)) return next(ask);
     const key = `${ask.method} ${ask.path}?${ask.query.toString()}`;
     const known = kept.get(key);
     if (known !== undefined && known.left > 0) {
@@ -70,7 +72,7 @@ function keepingRejections(operation: OperationId): Departure {
       return known.reply;
     }
     const reply = await next(ask);
-    if (reply.isRejection === true) kept.set(key, { reply, left: 8 });
+    if (reply.isRejection === true) kept.set(key, { reply, left: times });
     return reply;
   };
 }
@@ -201,7 +203,13 @@ export const timingDefects: readonly IndependentServer[] = [
     "fails-every-third": everyThird(failure(500, "oops", "This instance lacks its database.")),
     "rejects-every-third": everyThird({ ...failure(401, "unauthorized", "Who are you?"), isRejection: true }),
   }),
-  ...defects("AUTH-01", readOperationIds, { "keeps-rejections-by-url": keepingRejections }),
+  ...defects("AUTH-01", readOperationIds, {
+    "keeps-rejections-by-url": (operation) => keepingRejections(operation, 8),
+  }),
+  // Soon, the valid token succeeds at URLs only that nobody asked for.
+  independentServer("keeps-all-rejections-by-url", obligationsOf("AUTH-01", readOperationIds), [
+    keepingRejections(readOperationIds, Infinity),
+  ]),
   ...defects("AUTH-02", readOperationIds, {
     "open-every-third": openEveryThird(({ authorization }) => authorization === undefined),
   }),
