@@ -7,32 +7,42 @@ import type { AccountName, Page, Probe, Place, Query } from "../log/model.ts";
 import { makeFresh, searchNames, sortNames } from "../log/parameter-names.ts";
 import { makeUnusedSize, narrowProbes, queryFor, walkList } from "./walk.ts";
 
+/** Whatever comes is right: a page for browsers, JSON, or 406. A cache whose key lacks `Accept` returns it to the next. */
+const browser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }, place: { isOpen: true } } as const;
+
 const compressed = { headers: { "accept-encoding": "gzip" }, place: { header: "`Accept-Encoding: gzip`" } };
 
+interface ClientRequest extends Pick<Probe, "method" | "headers" | "place"> {
+  readonly as?: AccountName;
+  /** Whether only lists are asked for in this way. */
+  readonly isOfLists?: true;
+}
+
 /** Requests that clients vary; the response is the same to all of them. */
-const clientRequests: readonly (Pick<Probe, "method" | "headers" | "place"> & { readonly as?: AccountName })[] = [
+const clientRequests: readonly ClientRequest[] = [
+  { ...browser, isOfLists: true },
   { method: "HEAD" },
   // A cache may answer the second one, or the other account.
   compressed,
   compressed,
-  { ...compressed, as: "second" },
+  { ...compressed, as: "second", isOfLists: true },
   {
     headers: { accept: "*/*", "accept-language": "tr-TR,tr;q=0.9" },
     place: { header: "`Accept: */*` and another `Accept-Language`" },
   },
 ];
 
-/** The same request by HEAD, compressed, and as another client sends it, at a URL that no cache has a response of yet. */
+/** The same request by a browser, by HEAD, compressed, and as another client sends it, at a URL that no cache has a response of yet. */
 export function* exploreHeaders(facts: Facts, of: readonly OperationId[]): Explorer {
   for (const operation of of) {
     if (!facts.isTokenValidFor(operation)) continue;
     yield {
-      name: `${operation} by HEAD, compressed, and with other headers`,
+      name: `${operation} by a browser, by HEAD, compressed, and with other headers`,
       run: async (ask) => {
         // Where unknown parameters filter, a list with one is another list.
         const query = isList(operation) && !facts.ignoresUnknown(operation) ? {} : makeFresh();
-        for (const request of clientRequests)
-          if (request.as === undefined || (isList(operation) && facts.isTokenValidFor(operation, request.as)))
+        for (const { isOfLists, ...request } of clientRequests)
+          if (facts.isTokenValidFor(operation, request.as) && (isList(operation) || isOfLists === undefined))
             await ask({ operation, ...queryFor(query), ...request });
       },
     };
@@ -146,15 +156,13 @@ function* exploreFilters(operation: ListOperationId, page: Page, facts: Facts): 
     yield createWalk({ operation, query, facts, filtered: longest });
   }
   const letter = commonLetter(others?.records ?? []);
+  const word = sharedWord(others?.records ?? []);
+  const searchFor = (text: string): Probe =>
+    viewProbe(operation, Object.fromEntries(searchNames.map((name) => [name, text])), { isFiltered: true });
   // On one page, an account may see its own records only.
   if (letter !== undefined)
-    yield {
-      name: `${operation}, searches`,
-      run: (ask) => {
-        const query = Object.fromEntries(searchNames.map((name) => [name, letter]));
-        return askBoth(ask, facts, viewProbe(operation, query, { isFiltered: true }));
-      },
-    };
+    yield { name: `${operation}, searches`, run: (ask) => askBoth(ask, facts, searchFor(letter)) };
+  if (word !== undefined) yield sendOnce(`${operation}, a search for a word`, searchFor(word));
 }
 
 /** Whether a view shows the whole list. */
@@ -170,6 +178,17 @@ function commonLetter(records: readonly unknown[]): string | undefined {
   const letters = texts.flatMap((text) => [...new Set(text.toLowerCase().match(/[a-z]/g) ?? [])]);
   const byLetter = [...Map.groupBy(letters, (letter) => letter).values()];
   return byLetter.toSorted((one, other) => other.length - one.length)[0]?.[0];
+}
+
+/** A word that several of these records have, such as a state, but not all, if there is one: other members do not have it. */
+function sharedWord(records: readonly unknown[]): string | undefined {
+  const values = records.flatMap((record) => [...new Set(flattenRecord(record).values())]);
+  const words = values.filter((value) => typeof value === "string" && /^\p{L}[\p{L}_-]{1,19}$/u.test(value));
+  const shared = [...Map.groupBy(words, (word) => word).values()].filter(({ length }) => length > 1);
+  const isOfAll = ({ length }: readonly unknown[]): number => Number(length === records.length);
+  return shared
+    .toSorted((one, other) => isOfAll(one) - isOfAll(other) || other.length - one.length)[0]?.[0]
+    ?.toString();
 }
 
 /**

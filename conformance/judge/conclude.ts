@@ -15,7 +15,9 @@ const maxSequence = 60;
 const maxShown = 4;
 
 const judgeAll: Rule = function* (exchanges, facts) {
-  const own = exchanges.filter(({ experiment, isLost }) => experiment !== openPoints && isLost === undefined);
+  const own = exchanges.filter(
+    ({ experiment, isLost, place }) => experiment !== openPoints && isLost === undefined && place.isOpen === undefined,
+  );
   for (const rule of rules) yield* rule(own, facts);
 };
 

@@ -49,6 +49,8 @@ export interface Place {
   readonly isConcurrent?: true;
   /** Whether a creation sends an unacceptable body. */
   readonly isInvalid?: true;
+  /** Whether any response is right, so that no rule reads it: what comes next may show what it did. */
+  readonly isOpen?: true;
   /** Whether the request may have ended the target, and is sent again after it came back. */
   readonly isSuspect?: true;
 }

@@ -4,6 +4,7 @@ import {
   early,
   everywhere,
   instead,
+  isBrowser,
   isFor,
   oddities,
   onGood,
@@ -11,6 +12,8 @@ import {
   onText,
   pause,
   present,
+  say,
+  toPage,
   type Departure,
 } from "./departures.ts";
 import { ordinaryDialect } from "./declared.ts";
@@ -121,6 +124,10 @@ export const conformingOnTheWire = oddities({
       writePlainly(response, reply);
     },
   },
+  "pages-for-browsers": onGood(everywhere, (reply, ask) => (isBrowser(ask) ? toPage(reply) : reply)),
+  "no-pages-for-browsers": onGood(everywhere, (reply, ask) =>
+    isBrowser(ask) ? say(406, { error: "Accept application/json." }) : reply,
+  ),
   "closes-each-connection": withHeaders((headers) => ({ ...headers, connection: "close" })),
   "closes-idle-connections": { write: closingIdle(15) },
   "http-1-0": { write: oldProtocol },

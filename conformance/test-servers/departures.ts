@@ -261,6 +261,17 @@ export const redirect = (location = "/login", status = 302): Reply => ({ status,
 
 export const html = { "content-type": "text/html; charset=utf-8" };
 
+/** Whether a browser asks. */
+export function isBrowser({ headers }: Ask): boolean {
+  return String(headers["accept"]).startsWith("text/html");
+}
+
+/** A success as a page for people. */
+export function toPage(reply: Reply): Reply {
+  const rows = reply.envelope?.data.map((row) => `<tr><td>${JSON.stringify(row)}`) ?? [];
+  return { ...reply, headers: html, text: `<!doctype html><table>${rows.join("")}</table>` };
+}
+
 /** Changes rejections. */
 export function onRejection(where: Where, reject: (ask: Ask, service: Service, reply: Reply) => Reply): Departure {
   return instead(

@@ -1,4 +1,11 @@
-import { hasId, listOperationIds, operationIds, operations } from "../../../fixtures/contract/operations.ts";
+import {
+  hasId,
+  listOf,
+  listOperationIds,
+  operationIds,
+  operations,
+  type ListOperationId,
+} from "../../../fixtures/contract/operations.ts";
 import { createMeta } from "../../../fixtures/contract/envelope.ts";
 import {
   early,
@@ -66,6 +73,21 @@ function keeping(name: string): Departure {
   });
 }
 
+/** `account = ? AND one LIKE ? OR other LIKE ?` */
+function searchingAll(operation: ListOperationId, one: string, other: string): Departure {
+  const list = listOf(operation);
+  return forClients(operation, (ask, next, account, { accounts }) => {
+    const searched = ask.query.get("q");
+    if (searched === null) return next(ask);
+    const has = (value: unknown): boolean => String(value).toLowerCase().includes(searched.toLowerCase());
+    const all = accounts.flatMap((each) => each[list]);
+    return pageOf(
+      all.filter((row) => has(row[other]) || (account[list].includes(row) && has(row[one]))),
+      ask.query,
+    );
+  });
+}
+
 /** SCOPE-01 and KIND-01: the records of another account, or of another kind. */
 export const accountDefects: readonly IndependentServer[] = [
   ...defects(
@@ -89,20 +111,18 @@ export const accountDefects: readonly IndependentServer[] = [
     },
   ),
   ...defects("SCOPE-03", ["listUsers"], {
-    // `account = ? AND name LIKE ? OR email LIKE ?`
-    "everyone-s-when-searched": () =>
-      forClients("listUsers", (ask, next, { users: own }, { accounts }) => {
-        const searched = ask.query.get("q");
-        if (searched === null) return next(ask);
-        const has = (value: unknown): boolean => String(value).toLowerCase().includes(searched.toLowerCase());
-        const all = accounts.flatMap(({ users }) => users);
-        return pageOf(
-          all.filter((user) => has(user["email"]) || (own.includes(user) && has(user["name"]))),
-          ask.query,
-        );
-      }),
+    "everyone-s-when-searched": () => searchingAll("listUsers", "name", "email"),
   }),
   ...defects("SCOPE-01", ["listInvoices"], {
+    // No letter is in all states, nor in the numbers.
+    "everyone-s-when-searched-by-state": () => [
+      searchingAll("listInvoices", "number", "state"),
+      {
+        world: {
+          invoice: (index, account) => ({ number: `B${account}-${index + 700}`, state: index % 2 ? "paid" : "open" }),
+        },
+      },
+    ],
     "everyone-sees-the-first": () =>
       taking("listInvoices", (ask, { accounts: [{ token }], accountOf }) =>
         accountOf(ask) === undefined ? {} : { authorization: `Bearer ${token}` },

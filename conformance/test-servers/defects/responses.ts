@@ -7,6 +7,8 @@ import {
   type OperationId,
 } from "../../../fixtures/contract/operations.ts";
 import {
+  isBrowser,
+  toPage,
   listing,
   onGood,
   onSuccess,
@@ -88,6 +90,16 @@ const keptCompressed = (operation: OperationId): Departure => {
   });
 };
 
+/** A service with pages for browsers, behind a cache that takes all clients for alike. */
+const keptPages = (operation: OperationId): Departure => {
+  const kept = new Set<string>();
+  return onGood(operation, (reply, ask) => {
+    const key = `${ask.authorization} ${ask.query.toString()}`;
+    if (isBrowser(ask)) kept.add(key);
+    return kept.has(key) ? toPage(reply) : reply;
+  });
+};
+
 const pageZero = (operation: OperationId) => [
   onSuccess(operation, ({ data, meta }) => ({ data, meta: { ...meta, page: data.length === 0 ? 0 : meta.page } })),
   sizedWorld(0, 0),
@@ -108,6 +120,7 @@ const everywhere: readonly IndependentServer[] = [
   ),
   ...defects("ENV-01", ["listUsers"], { "warning-with-a-limit": warned }),
   ...defects("ENV-01", listOperationIds, { "compressed-bytes-for-browsers": keptCompressed }),
+  ...defects("ENV-01 ENV-08", listOperationIds, { "keeps-pages-for-browsers": keptPages }),
   ...defects("ENV-06", listOperationIds, { "page-0-without-records": pageZero }),
   ...defects("ENV-06", ["createUser"], {
     "page-0-without-records": (operation) =>
