@@ -2,6 +2,7 @@ import { listOperationIds, readOperationIds } from "../../fixtures/contract/oper
 import { readJson } from "../target/envelope.ts";
 import { asksToWait, brokeOff, isFromGateway, isSuccess, isUnanswered, type HttpExchange } from "../target/exchange.ts";
 import type { Facts } from "../log/facts.ts";
+import type { Credentials } from "../target/credentials.ts";
 import { NotAsked, type Exchange, type Probe } from "../log/model.ts";
 import { viewProbe } from "../experiments/views.ts";
 import { makeUnknownUrl } from "../experiments/walk.ts";
@@ -129,10 +130,16 @@ export class Watch {
     const { facts, ask } = this.#run;
     for (const operation of listOperationIds) {
       if (!facts.isTokenValidFor(operation)) continue;
-      const unasked = await ask(viewProbe(operation, makeUnknownUrl(operation, facts)?.() ?? makeFresh()));
-      if (!hasJson(unasked)) continue;
+      const unasked = (as: Credentials): Probe => ({
+        ...viewProbe(operation, makeUnknownUrl(operation, facts)?.() ?? makeFresh()),
+        as,
+      });
+      if (!hasJson(await ask(unasked("first")))) continue;
       const plain = await ask({ operation });
-      if (this.#isRefused(plain) && findSameRejections(plain, facts).length > 0) return true;
+      if (!this.#isRefused(plain) || findSameRejections(plain, facts).length === 0) continue;
+      // What a firewall sends is no rejection of the service.
+      const rejected = await ask(unasked("none"));
+      if (describeKind(rejected) === describeKind(plain)) return true;
     }
     return false;
   }
@@ -222,6 +229,11 @@ function endedEarly(exchange: HttpExchange): boolean {
 
 function hasJson(exchange: Exchange): boolean {
   return isSuccess(exchange) && readJson(exchange.response) !== undefined;
+}
+
+/** The status and the type of a response. */
+function describeKind({ response }: Exchange): string {
+  return `${response?.status ?? 0} ${response?.headers["content-type"] ?? ""}`;
 }
 
 /** Whether the service itself fails. */

@@ -233,6 +233,19 @@ export const situations: readonly Situation[] = [
     says: /refuses every operation since[^]*firewall/,
   },
   {
+    words: "a firewall blocks each URL that was asked for often (403)",
+    exit: 3,
+    answer: ({ answer }) => {
+      const counts = new Map<string, number>();
+      return (ask) => {
+        const url = `${ask.path}?${ask.query.toString()}`;
+        counts.set(url, (counts.get(url) ?? 0) + 1);
+        return (counts.get(url) ?? 0) > 7 ? gatewayError(403) : answer(ask);
+      };
+    },
+    says: /refuses every operation since[^]*firewall/,
+  },
+  {
     words: "the gateway shows a maintenance page from some request on (200)",
     exit: 3,
     answer: except(isLate, { ...gatewayError(200), text: "<html>Maintenance</html>" }),
