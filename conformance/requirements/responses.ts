@@ -64,7 +64,7 @@ export const responseRequirements: readonly RuledRequirement[] = [
     why: "§2 shows an object with `data` and `meta` for every response, also to a creation.",
     good: '200 {"data":[{"id":"usr_1"}],"meta":{"page":1,"total":1}}',
     bad: '200 [{"id":"usr_1"}]',
-    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope.",
+    fix: "Return a JSON object with the records under `data`, also after a creation. An empty body (204) or a bare record is not an envelope. A page may also come from a cache whose key lacks `Accept`, after a browser asked for the same URL: respond with `Vary: Accept`.",
     causes: [
       [/byte order mark/, "A byte order mark comes from a source file or template that was saved with it."],
       [
