@@ -295,9 +295,18 @@ async function readLocation(reader: Reader): Promise<Reading> {
   const { location: header } = exchange.response.headers;
   if (header === undefined) return reading(null, [exchange]);
   const id = idIn(record, await userIdName(reader));
-  const value = id === undefined ? header : header.replaceAll(encodeURIComponent(id), "{{id}}");
+  const value = id === undefined ? header : withPlaceholder(header, encodeURIComponent(id));
   if (value !== header || !reader.tries) return reading(value, [exchange]);
   throw new NotShown("the id of the new user was not found in `Location`");
+}
+
+/** A `Location` with `{{id}}` for the id, where it is a whole word: in `/api/v1/users/1` it is the last one only. */
+function withPlaceholder(header: string, id: string): string {
+  const [start = "", ...rest] = header.split(id);
+  return rest.reduce((text, part) => {
+    const isWhole = !/[\dA-Za-z]$/.test(text) && !/^[\dA-Za-z]/.test(part);
+    return text + (isWhole ? "{{id}}" : id) + part;
+  }, start);
 }
 
 /** Whether a `Location` is as declared, where further placeholders match any text. */

@@ -105,6 +105,11 @@ describe("creating is learned", () => {
     ["generated", (body, count) => ({ ...body, id: `n-${count}`, deep }), { id: "{{id}}" }],
     ["id", requireFields("name"), { kind: "prefixed", prefix: "n-", alphabet: "digits", length: 2 }],
     ["location", requireFields("name"), null],
+    [
+      "location",
+      (body) => ({ status: 201, json: { data: [{ ...body, id: 1 }] }, headers: { location: "/api/v1/users/1" } }),
+      "/api/v1/users/{{id}}",
+    ],
     ["returns", requireFields("name"), "record"],
   ])("createUser.%s", async (key, create, value) => {
     const read = await learnKey(create === undefined ? {} : { create }, `createUser.${key}`);
