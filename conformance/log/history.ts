@@ -119,7 +119,10 @@ function describeReading({ as, operation, place }: Exchange): string {
   return `${operation}${as === "second" ? " of the second account" : ""}${view}${size}`;
 }
 
-/** Why nothing follows from a violation in this reading; `undefined` if nothing excuses it. */
+/**
+ * Why nothing follows from a violation in this reading; `undefined` if nothing excuses it. A list that shrinks or grows
+ * meanwhile is excused where its total changes; where the total is stale, only a repetition shows that others wrote.
+ */
 export function findExcuse(reading: Reading, facts: Facts): Excuse | undefined {
   return findChange(reading, facts) ?? findMoves(reading, facts);
 }

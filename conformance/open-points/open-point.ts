@@ -78,7 +78,7 @@ interface ListRow extends Omit<OpenPoint, "key" | "operations" | "say" | "read" 
   readonly check?: (declared: Json, reader: Reader, operation: ListOperationId) => Promise<Reading>;
 }
 
-/** The rows of each list, with its names instead of `{list}` and `{operation}` in keys and subjects. */
+/** The rows of each list, with its name instead of `{list}` in keys and `{operation}` in subjects. */
 export function listPoints(rows: Readonly<Record<string, ListRow>>): readonly OpenPoint[] {
   return listOperationIds.flatMap((operation) => {
     const list = listOf(operation);
