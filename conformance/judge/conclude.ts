@@ -4,7 +4,7 @@ import { hideFresh } from "../log/parameter-names.ts";
 import type { Exchange } from "../log/model.ts";
 import type { Check, Rule } from "../log/rule.ts";
 import { rules } from "../requirements/catalogue.ts";
-import { credentialKinds, credentials } from "../target/credentials.ts";
+import { credentialKinds, credentials, type Credentials } from "../target/credentials.ts";
 import { Confirmer, type RepetitionStage } from "./confirm.ts";
 import { openPoints } from "./stage.ts";
 
@@ -61,13 +61,22 @@ async function chooseDecisive(
 function mergeChecks(decisive: Check, others: readonly Check[], { log }: Pick<Facts, "log">): Check {
   const { status, message, exchanges } = decisive;
   const sequence = status === "failed" ? findSequence(decisive, log) : [];
+  const same = [decisive, ...others].filter((check) => check.status === status);
+  const wrong = new Set(same.flatMap(findWrongCredentials));
   return {
     ...decisive,
     message: status === "passed" && others.length > 0 ? `${message} (${others.length + 1} times)` : message,
     exchanges: [...exchanges.slice(-1), ...exchanges.slice(0, -1).slice(0, maxShown - 1)],
     places: groupByPlace(decisive, others),
+    ...(wrong.size === 0 ? {} : { credentials: [...wrong] }),
     ...(sequence.length < 2 ? {} : { sequence }),
   };
+}
+
+/** The credentials of the deciding request, if the requirement says that they are wrong. */
+function findWrongCredentials({ requirement, exchanges }: Check): readonly Credentials[] {
+  const as = exchanges.at(-1)?.as;
+  return as !== undefined && credentialKinds[as].breaks === requirement ? [as] : [];
 }
 
 /** All requests of the experiments behind a failure, in their order: what came between may be a part of the cause. */

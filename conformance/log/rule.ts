@@ -2,6 +2,7 @@ import type { OperationId } from "../../fixtures/contract/operations.ts";
 import type { Json } from "../../fixtures/values/json.ts";
 import type { Lack, Exchange } from "./model.ts";
 import type { Facts } from "./facts.ts";
+import type { Credentials } from "../target/credentials.ts";
 
 /** The key of the observation whether a token reads a subscription of another account, which may be a leak. */
 export const readsOtherAccount = "observed.readsOtherAccount";
@@ -35,6 +36,8 @@ export interface Check {
   readonly isProvisional?: true;
   /** The further places at which it was checked, or could not be, in words to follow "on". */
   readonly places?: ReadonlyMap<string, Pick<Check, "status" | "message">>;
+  /** The wrong credentials that it says this of: accepted ones of a failure, or rejected ones. */
+  readonly credentials?: readonly Credentials[];
   /** For `failed`: all requests of the experiments that show it, in their order. */
   readonly sequence?: readonly Exchange[];
 }

@@ -5,6 +5,7 @@ import { baselineText, findNewFailures, knownFailuresText, type KnownFailures } 
 import { exampleReport, exampleResult } from "./example-report.fixture.ts";
 import { createExchange } from "../rules/log.fixture.ts";
 import type { Check } from "../log/rule.ts";
+import type { Credentials } from "../target/credentials.ts";
 import { composeReport, reportSchema, type Report } from "./report.ts";
 import { viewReport } from "./view.ts";
 import { maskPeople } from "./mask-people.ts";
@@ -74,6 +75,23 @@ test("failures with a common cause are reported as one", () => {
     "listUsers, listInvoices: responds without looking at `Authorization` (AUTH-02, AUTH-04)",
     "getSubscription: accepts any token (AUTH-04, AUTH-05)",
   ]);
+});
+
+test("where a requirement passes, a failure says whether the accepted credentials were rejected there or not tried", () => {
+  const result = (operation: OperationId, status: Check["status"], ...credentials: readonly Credentials[]) => ({
+    ...exampleResult("AUTH-05", operation, status, "found"),
+    credentials: [...credentials],
+  });
+  const passes = (...accepted: readonly Credentials[]): string | undefined => {
+    const rejected = [result("createUser", "passed", "cut"), result("listInvoices", "passed", "cut", "extended")];
+    const results = [result("listUsers", "failed", ...accepted), ...rejected];
+    return viewReport(exampleReport({ results })).problems[0]?.facts.find(([label]) => label === "Passes")?.[1];
+  };
+  expect(passes("extended")).toBe("on createUser, where that was not tried; on listInvoices, where that was rejected");
+  expect(passes("cut", "extended")).toBe(
+    "on createUser, by what was tried there; on listInvoices, where that was rejected",
+  );
+  expect(passes()).toBe("on createUser, listInvoices, by what was tried there");
 });
 
 const statuses = { p: "passed", f: "failed", s: "skipped", i: "inconclusive" } as const;

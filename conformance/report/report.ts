@@ -75,6 +75,10 @@ const resultSchema = z.strictObject({
     .array(placeSchema)
     .optional()
     .describe("The places besides the plain request where the rule was checked, or could not be, with the results."),
+  credentials: z
+    .array(z.string())
+    .optional()
+    .describe("The wrong credentials that it says this of, by name: accepted ones of a failure, or rejected ones."),
   reason: z.string().optional().describe("Why it is not verified; absent if it is."),
   evidence: z
     .array(exchangeSchema)
@@ -225,7 +229,7 @@ const maxCommand = 100_000;
 
 /** Writes a check for a report. */
 export function toResult(
-  { requirement: id, operation, status, message, observations, places, exchanges, sequence }: Check,
+  { requirement: id, operation, status, message, observations, places, credentials: wrong, exchanges, sequence }: Check,
   repeat: RepeatOptions = usualRepeatOptions,
 ): Result {
   const requirement = findRequirement(id);
@@ -241,6 +245,7 @@ export function toResult(
     message,
     observations: observations && [...observations],
     places: places && toPlaces(places),
+    credentials: wrong && [...wrong],
     reason: status === "skipped" || status === "inconclusive" ? message : undefined,
     evidence: (status === "passed" ? exchanges.slice(0, 1) : exchanges).map((exchange) =>
       toEvidence(exchange, status === "failed" ? "long" : "short"),

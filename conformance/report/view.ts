@@ -184,7 +184,6 @@ export function describeFailures(
     const shown = causes.filter(([shape]) =>
       results.some(({ operation, message }) => shape.test(`${operation}: ${message}`)),
     );
-    const passedOn = passed.filter((result) => result.id === id).map(({ operation }) => operation);
     return {
       title: `${id} ${results.map(({ operation }) => operation).join(", ")}`,
       source: `${level}, ${section}`,
@@ -192,7 +191,10 @@ export function describeFailures(
         Rule: requirement?.rule ?? id,
         Document: requirement?.quote && `“${requirement.quote}” (${section})`,
         Fix: fix && [...shown.map(([, cause]) => cause), fix, `More: orgkit explain ${id}`].join(" "),
-        Passes: passedOn.length === 0 ? undefined : `on ${passedOn.join(", ")}, by what was tried there`,
+        Passes: describePassed(
+          results,
+          passed.filter((result) => result.id === id),
+        ),
       }),
       failures: results.map(({ operation, message, places, evidence, curl, script }) => ({
         facts: labelled({
@@ -205,6 +207,20 @@ export function describeFailures(
       })),
     };
   });
+}
+
+/** Where a requirement passes, and whether the credentials that were accepted elsewhere were rejected there, or not tried. */
+function describePassed(failures: readonly Result[], passed: readonly Result[]): string | undefined {
+  const accepted = [...new Set(failures.flatMap(({ credentials = [] }) => credentials))];
+  const compare = ({ credentials = [] }: Result): string => {
+    const rejected = accepted.filter((one) => credentials.includes(one)).length;
+    if (accepted.length === 0 || (rejected > 0 && rejected < accepted.length)) return "by what was tried there";
+    return rejected === 0 ? "where that was not tried" : "where that was rejected";
+  };
+  const parts = [...Map.groupBy(passed, compare)].map(
+    ([how, own]) => `on ${own.map(({ operation }) => operation).join(", ")}, ${how}`,
+  );
+  return parts.length === 0 ? undefined : parts.join("; ");
 }
 
 /** What repeats a failure that one request alone does not show. */

@@ -4,8 +4,9 @@ import type { Secret } from "../../fixtures/secrets/redactor.ts";
 import type { Secrets, Target } from "./target.ts";
 
 /**
- * The ways to alter a real token. Those that begin with `jwt` apply only to JSON Web Tokens (RFC 7519), and those of
- * `alterText` only to other tokens: a service that decodes one may ignore what they change.
+ * The ways to alter a real token. `jwt-claims` applies to every token with a JSON object in base64, the others that
+ * begin with `jwt` only to JSON Web Tokens (RFC 7519), and those of `alterText` only to other tokens: a service that
+ * decodes one may ignore what they change.
  */
 export type Alteration =
   | "cut"

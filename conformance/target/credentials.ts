@@ -38,8 +38,9 @@ interface WrongKind extends Kind {
   readonly breaks: string;
   /**
    * Where it is tried, with one request each. `all` operations: what an operation without a guard, or with one of its
-   * own, accepts. Those that `read`: what may differ between them, and is not worth a created user. `one`
-   * (`operationOfVariants`): a variant of another row, since a faulty guard usually stands before all operations.
+   * own, accepts. `reads`, the GET operations, so not createUser: what may differ between them, and is not worth a
+   * created user. `one` (`operationOfVariants`): a variant of another row, since a faulty guard usually stands before
+   * all operations.
    */
   readonly on: "all" | "reads" | "one";
 }
@@ -99,6 +100,7 @@ const kinds = {
   "in-list": alteredKind("in-list", "one", "the real token with another one after a comma"),
   changed: alteredKind("changed", "all", "the real token with one character changed"),
   "last-changed": alteredKind("last-changed", "reads", "the real token with its last character changed"),
+  // Accepted by the test server "ignores-letter-case".
   "other-case-token": alteredKind("other-case-token", "reads", "the real token in another letter case"),
   "no-scheme": { words: "the real token without `Bearer`", breaks: "AUTH-06", on: "all", make: frameToken("") },
   "basic-token": basicKind("reads", "the real token under `Basic`, in base64", ""),
