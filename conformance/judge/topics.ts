@@ -1,5 +1,6 @@
 import type { OperationId } from "../../fixtures/contract/operations.ts";
 import { exploreAccounts } from "../experiments/accounts.ts";
+import { exploreChangedLists } from "../experiments/changed-lists.ts";
 import { exploreCreations, exploreEnd, exploreFirstCreation } from "../experiments/creations.ts";
 import { exploreCredentials, exploreRejectedCreations } from "../experiments/wrong-credentials.ts";
 import { exploreIds, exploreSubscriptions } from "../experiments/ids.ts";
@@ -70,6 +71,8 @@ export const readers: readonly Topic[] = [
     words: "sorted and filtered lists",
   },
   { explore: exploreReading, for: /^(?:READ|SUB-0[12])/, requests: 6 },
+  // None for a list that its views leave as it was.
+  { explore: exploreChangedLists, for: /^(?:PAGE|TOTAL)/, isByOperation: true, requests: 0 },
   {
     explore: exploreMixed,
     for: /^(?:AUTH-0[48]|SUB-0[12]|TOTAL)/,
