@@ -218,6 +218,15 @@ test("an edited config, and its dialect and world are reloaded", async ({ write,
   expect(await namesOf(url)).toStrictEqual(["ada"]);
 });
 
+test("a config that is created later is adopted, and what it names is waited for", async ({ write, mock }) => {
+  const { url, output } = await mock(["--watch"]);
+  write({ "orgkit.config.json": JSON.stringify({ world: "./world.json" }) });
+  await expect.poll(output).toContain("Kept the last valid version. Cannot use world");
+  write({ "world.json": worldOf("ada") });
+  await expect.poll(output).toContain("Reloaded world.json");
+  expect(await namesOf(url)).toStrictEqual(["ada"]);
+});
+
 test("an edited base URL, seed and list of scenarios are adopted; other edits leave the scenarios that are active", async ({
   directory,
   write,

@@ -40,10 +40,29 @@ async function readProject(...directories: readonly string[]): Promise<Simulatio
   return (await project).options;
 }
 
-/** Reads a project file as it is now. @param load loads its module */
-export async function openProject(path: string, load = loadModule): Promise<Project> {
-  const { options, files } = await openSettings((await readConfigFile(path)).project, load);
+/**
+ * Reads a project file as it is now.
+ * @param load loads its module
+ * @param onNamed called with the paths of the file and of those that it names, before they are read
+ */
+export async function openProject(
+  path: string,
+  load = loadModule,
+  onNamed?: (files: readonly string[]) => void,
+): Promise<Project> {
+  const { project } = await readConfigFile(path);
+  onNamed?.([path, ...namedFiles(project)]);
+  const { options, files } = await openSettings(project, load);
   return { options, files: [path, ...files] };
+}
+
+/** The paths of the files that settings name. */
+export function namedFiles({
+  dialect = "",
+  world = "",
+  handlers,
+}: Readonly<Partial<Record<"dialect" | "world" | "handlers", string | undefined>>>): readonly string[] {
+  return [...[dialect, world].filter(isPath), ...(handlers === undefined ? [] : [handlers])];
 }
 
 /**
@@ -55,11 +74,10 @@ export async function openSettings(
   { scenarios = [], handlers, ...settings }: ProjectSettings,
   load: typeof loadModule,
 ): Promise<Project> {
-  const { dialect = "", world = "" } = settings;
   const { files, ...code } = handlers === undefined ? noModule : await load(handlers);
   const parsed = parseScenarios(scenarios.map(withFileContents), code.ownScenarios);
   const options = await openFiles({ ...settings, ...code, scenarios: parsed });
-  return { options, files: [...[dialect, world].filter(isPath), ...files] };
+  return { options, files: [...namedFiles(settings), ...files] };
 }
 
 /** An edited project for `simulation.adopt`: what it no longer says has its default again. */

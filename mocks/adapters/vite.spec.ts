@@ -209,17 +209,22 @@ test("an edited base URL, seed and list of scenarios are adopted; other edits le
   await close();
 });
 
-test("a project file that is created while the dev server runs is adopted", async ({ project }) => {
+test("a project file that is created while the dev server runs is adopted, and what it names is waited for", async ({
+  project,
+}) => {
   const config = join(project, "orgkit.config.yaml");
   const given = readFileSync(config, "utf8");
   rmSync(config);
   const { url, messages, close } = await serve(project);
   const headers = { authorization: "Bearer our-token-1" };
   expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(401);
-  writeFileSync(config, "world: ./none.yaml\n");
+  writeFileSync(config, given.replace("./people.yaml", "./later.yaml"));
   await expect.poll(messages).toContain("Kept the last valid version. Cannot use world");
-  writeFileSync(config, given);
-  await expect.poll(messages).toContain(`Reloaded\n  ${config}`);
+  const world = join(project, "later.yaml");
+  writeFileSync(world, "accounts: [{ id: ours, name: Ours, tokens: [our-token-1], usrs: [] }]\n");
+  await expect.poll(messages).toContain("usrs: unknown key");
+  writeFileSync(world, readFileSync(join(project, "people.yaml")));
+  await expect.poll(messages).toContain(`Reloaded\n  ${world}`);
   expect((await fetch(`${url}/tenant/x/api/v1/users`, { headers })).status).toBe(200);
   await close();
 });

@@ -1,7 +1,7 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connect, EnvironmentModuleNode, Plugin, PreviewServer, ViteDevServer } from "vite";
-import { configNames, findConfigFile } from "../../fixtures/settings/config-file.ts";
+import { findConfigFile } from "../../fixtures/settings/config-file.ts";
 import metadata from "../../package.json" with { type: "json" };
 import { createSimulation, type Simulation, type SimulationOptions } from "../simulation/simulation.ts";
 import { readBaseUrl } from "./handler-options.ts";
@@ -48,8 +48,7 @@ export function orgkit(options: SimulationOptions = {}): Plugin {
       if (!isVitest) {
         report(server, mock);
         server.watcher.on("add", (file) => {
-          if (path === undefined && configNames.includes(basename(file)) && findPath() !== undefined)
-            void reload(server, mock, file);
+          if (mock.isMadeOf([file])) void reload(server, mock, file);
         });
       }
       server.middlewares.use(answerBy(mock));
@@ -95,7 +94,7 @@ interface OpenedMock extends Listener {
 /** The mock of a project behind a server of Vite. */
 class ProjectMock {
   readonly #source: MockSource;
-  #files: readonly string[] = [];
+  #files: ReadonlySet<string> = new Set();
   #opened: Promise<OpenedMock> | undefined;
 
   constructor(source: MockSource) {
@@ -128,9 +127,14 @@ class ProjectMock {
   async #read(): Promise<SimulationOptions> {
     const { findPath, options, server, load } = this.#source;
     const path = findPath();
-    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load);
-    this.#files = project.files.map((file) => resolve(file));
-    if ("watcher" in server) server.watcher.add([...this.#files]);
+    const watch = (files: readonly string[]): void => {
+      this.#files = new Set(files.map((file) => resolve(file)));
+      if ("watcher" in server) server.watcher.add([...this.#files]);
+    };
+    // Also what cannot be read, or has a mistake: its fix is an edit, too.
+    const addNamed = (files: readonly string[]): void => watch([...this.#files, ...files]);
+    const project = path === undefined ? { options: {}, files: [] } : await openProject(path, load, addNamed);
+    watch(project.files);
     return openFiles({ ...project.options, ...options });
   }
 }

@@ -19,9 +19,9 @@ import { onOff, option, text } from "../../fixtures/settings/settings.ts";
 import { changeRequests, openDialect } from "../../fixtures/dialect/open.ts";
 import { scenarioKinds } from "../../mocks/scenarios/catalogue.ts";
 import { openCors } from "../../mocks/service/cors.ts";
-import { editedOptions, loadModule, openSettings, type Project } from "../../mocks/adapters/project.ts";
+import { editedOptions, loadModule, namedFiles, openSettings, type Project } from "../../mocks/adapters/project.ts";
 import type { State } from "../../mocks/state/state.ts";
-import { simulationOptions } from "../../fixtures/settings/config-file.ts";
+import { configNames, simulationOptions } from "../../fixtures/settings/config-file.ts";
 import { defineCommand } from "./define-command.ts";
 import { listenOptions } from "./shared-options.ts";
 
@@ -157,6 +157,8 @@ function watch(
     try {
       const { settings, baseUrl } = await read();
       version += 1;
+      // Also what cannot be read, or has a mistake: its fix is an edit, too.
+      follow([...followed, ...namedFiles(settings)]);
       const { options, files } = await openInputs(settings, baseUrl, String(version));
       const conflicts = await simulation.adopt(editedOptions(options));
       state?.adopted();
@@ -170,7 +172,11 @@ function watch(
   const lost = (name: string): void =>
     print(`Cannot watch ${name} (no such file): kept the last valid version until the file is back.`);
   const followFiles = watchFiles(changed, lost);
-  const follow = (files: readonly string[]): void => followFiles([...files, configPath ?? ""].filter(Boolean));
+  let followed: readonly string[] = [];
+  const follow = (files: readonly string[]): void => {
+    followed = [...new Set(files)];
+    followFiles([...followed, ...(configPath === undefined ? configNames : [configPath])]);
+  };
   follow(firstFiles);
 }
 
