@@ -1,6 +1,12 @@
 import { hasId, operationIds } from "../../fixtures/contract/operations.ts";
 import { resources } from "../../fixtures/contract/resources.ts";
-import { judgeCommonRecords, judgeForeignRecords, judgeFurtherPages, judgeTags } from "../rules/accounts.ts";
+import {
+  judgeCommonRecords,
+  judgeForeignRecords,
+  judgeFurtherPages,
+  judgeTags,
+  judgeUnsteadyScope,
+} from "../rules/accounts.ts";
 import {
   judgeCountedOnce,
   judgeFailedCreations,
@@ -32,7 +38,7 @@ export const accountRequirements: readonly RuledRequirement[] = [
     sections: ["5"],
     operations: ["listInvoices"],
     rule: "the invoices of two accounts have no record in common",
-    judgedBy: [judgeForeignRecords, judgeFurtherPages, judgeCommonRecords, judgeTags],
+    judgedBy: [judgeForeignRecords, judgeFurtherPages, judgeCommonRecords, judgeUnsteadyScope, judgeTags],
     quote: "The invoice list is scoped to the authenticated account.",
     why: "One account must not see the invoices of another.",
     good: 'first account: 200 {"data":[{"id":"inv_1"}],…}; second account: 200 {"data":[{"id":"inv_9"}],…}',

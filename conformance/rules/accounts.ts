@@ -9,7 +9,8 @@ import { isSuccess } from "../target/exchange.ts";
 import { flattenRecord, canonical } from "../log/records.ts";
 import type { Facts } from "../log/facts.ts";
 import { areApart, readOwnRecords, type OwnRecords } from "../log/ledger.ts";
-import type { AccountName, Exchange } from "../log/model.ts";
+import { accounts, type AccountName, type Exchange, type Page } from "../log/model.ts";
+import { isFresh } from "../log/parameter-names.ts";
 import { failed, inconclusive, markCertain, passed, type Check, type Rule } from "../log/rule.ts";
 import { groupByRun, describePlace, otherAccount, hasValidToken, quoteRecord } from "../log/exchanges.ts";
 import { areGlobal, isBusy, isChanging } from "../log/history.ts";
@@ -140,6 +141,76 @@ function* compareAccounts(operation: ListOperationId, exchanges: readonly Exchan
       `both accounts get the ${record} ${common[0]?.slice(0, 120) ?? ""}`,
       evidence,
     );
+}
+
+/**
+ * SCOPE-01: a list that is whole without the other account's records does not have them the next time (§5): one of
+ * several instances may not look at the account.
+ */
+export const judgeUnsteadyScope: Rule = function* (exchanges, facts) {
+  for (const operation of listOperationIds) {
+    const { requirement, owner } = scopeOf(operation);
+    if (owner !== "account" || !facts.identity(operation).isReliable) continue;
+    for (const as of accounts) {
+      const own = readSmallest(operation, as, facts);
+      const first = own.find(({ keys, total }) => keys.length === total);
+      if (first === undefined) continue;
+      const other = readSmallest(operation, otherAccount(as), facts);
+      const theirs = new Map(other.flatMap(({ records }) => records.map((record) => [canonical(record), record])));
+      const areTheirs = areGlobal([...theirs.values()]);
+      const findForeign = ({ entries }: Page): Page["entries"] =>
+        entries.filter(({ key, record }) => !first.keys.includes(key) && theirs.has(canonical(record)));
+      for (const run of groupByRun(exchanges)) {
+        const pages = readFirstPages(run, operation, as, facts);
+        const whole = pages.find((page) => page.keys.join() === first.keys.join());
+        const leak = pages.find(
+          (page) => page.total > first.total && areLeaked(page.keys, findForeign(page), areTheirs),
+        );
+        // The smaller list comes back: others have not added to it.
+        if (leak === undefined || whole === undefined || !isSeenAround(leak, own)) continue;
+        const [foreign] = findForeign(leak);
+        const message = `${operation} of the ${as} account has ${whole.total} records, and then ${leak.total}, with one of the other account: ${quoteRecord(foreign?.record)}`;
+        const evidence = [...ownListExchanges(facts, operation, otherAccount(as)), whole.exchange];
+        yield failed(requirement, leak.exchange, message, evidence);
+      }
+    }
+  }
+};
+
+/** With fewer records, a copy of the list that lags may lack one that both accounts have. */
+const enoughForeign = 2;
+
+/** Whether records are the other account's alone: both may have the same, at an end of their lists. */
+function areLeaked(keys: readonly string[], foreign: Page["entries"], areTheirs: boolean): boolean {
+  return foreign.length >= enoughForeign && (areTheirs || isInterrupted(keys, new Set(foreign.map(({ key }) => key))));
+}
+
+/** Whether the list was the smallest before a page and after it. */
+function isSeenAround({ exchange }: Page, smallest: readonly Page[]): boolean {
+  const numbers = smallest.map((page) => page.exchange.number);
+  return Math.min(...numbers) < exchange.number && exchange.number < Math.max(...numbers);
+}
+
+/** The first pages of an account's list in those of its states that has the fewest records. */
+function readSmallest(operation: ListOperationId, as: AccountName, facts: Facts): readonly Page[] {
+  const pages = readFirstPages(facts.exchanges(operation, as), operation, as, facts);
+  const total = Math.min(...pages.map((page) => page.total));
+  return pages.filter((page) => page.total === total);
+}
+
+/** The first pages of the whole list, also those of requests under way together. */
+function readFirstPages(
+  exchanges: readonly Exchange[],
+  operation: ListOperationId,
+  as: AccountName,
+  facts: Facts,
+): readonly Page[] {
+  const starts = exchanges.filter(({ place: { view, trial, page = 1, isLinked }, ...one }) => {
+    const isWhole = view === undefined || isFresh(view.slice(view.indexOf("=") + 1));
+    const isFirst = page === 1 && trial === undefined && isLinked === undefined && one.probe.path === undefined;
+    return one.operation === operation && one.as === as && isWhole && isFirst;
+  });
+  return facts.pages(starts);
 }
 
 /** Whether other keys lie between those of a set. */

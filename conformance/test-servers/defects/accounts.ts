@@ -123,6 +123,19 @@ export const accountDefects: readonly IndependentServer[] = [
         },
       },
     ],
+    // Of a load balancer's two instances, one does not look at the account; ids are counted for all accounts.
+    "everyone-s-from-every-second-instance": () => {
+      let nth = 0;
+      const show = forClients("listInvoices", (ask, _, account, { accounts }) => {
+        nth += 1;
+        const all = accounts
+          .flatMap(({ invoices: own }) => own)
+          .toSorted((one, other) => Number(one["id"]) - Number(other["id"]));
+        return pageOf(nth % 2 === 0 ? all : account.invoices, ask.query, { defaultSize: 12 });
+      });
+      const invoice = (index: number, account: number): Row => ({ id: 2 * index + account, cents: 2.5 });
+      return [show, { world: { invoices: [19, 10], invoice } }];
+    },
     "everyone-sees-the-first": () =>
       taking("listInvoices", (ask, { accounts: [{ token }], accountOf }) =>
         accountOf(ask) === undefined ? {} : { authorization: `Bearer ${token}` },
