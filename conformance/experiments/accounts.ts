@@ -16,7 +16,7 @@ import { readRecords } from "../log/exchanges.ts";
  * Which account asks for a list at the same time. What requests share by mistake, such as a connection to a database,
  * shows only if there are more of them than the service has of it: 10 in most pools.
  */
-const turnsAtOnce = { account: "1122122121121221", organization: "112212" } as const;
+const turnsAtOnce = { account: "112212212112", organization: "121" } as const;
 
 /** Both accounts at the same URLs: one after the other, at once, with each other's cursors, and naming each other. */
 export function* exploreAccounts(facts: Facts, of: readonly OperationId[]): Explorer {

@@ -207,7 +207,8 @@ export function* exploreEnd(facts: Facts): Explorer {
         // Whatever fails after a pause fails for the first request, which must be one that succeeds.
         const theirs = facts.isTokenValidFor(list, "second") ? await ask({ ...plain, as: "second" }) : undefined;
         // A cache that knows nothing yet may return the first response to all.
-        for (const probe of narrowProbes(list, facts)) await ask({ ...probe, connection });
+        const [narrow] = narrowProbes(list, facts);
+        if (narrow !== undefined) await ask({ ...narrow, connection });
         const ours = await ask(plain);
         // Others may have removed records; a list that was empty for a while has them again.
         for (const [as, shown] of [
@@ -221,14 +222,14 @@ export function* exploreEnd(facts: Facts): Explorer {
       }
     },
   };
-  const turns = ["", ", again"].flatMap((turn) => accounts.map((as) => ({ as, turn })));
-  for (const { as, turn } of turns.filter((one) => facts.isTokenValidFor("listUsers", one.as))) {
+  const turns = [
+    { as: "first", name: "the users of the first account at the end" },
+    { as: "second", name: "the users of the second account at the end" },
     // Replicas may take turns.
-    yield {
-      name: `the users of the ${as} account at the end${turn}`,
-      run: async (ask) => void (await readUsers(ask, facts, as, "end")),
-    };
-  }
+    { as: "first", name: "the users of the first account at the end, again" },
+  ] as const;
+  for (const { as, name } of turns.filter((one) => facts.isTokenValidFor("listUsers", one.as)))
+    yield { name, run: async (ask) => void (await readUsers(ask, facts, as, "end")) };
 }
 
 /** As many readings in a row see most copies of a list, where each request may get another one. */

@@ -2,7 +2,7 @@ import { listOf, type ListOperationId } from "../../fixtures/contract/operations
 import { type Json, membersOf } from "../../fixtures/values/json.ts";
 import type { Exchange } from "../log/model.ts";
 import { sizeQuery } from "../experiments/walk.ts";
-import { pageQuery } from "../log/paging.ts";
+import { pageQuery, type Paging } from "../log/paging.ts";
 import { isSuccess } from "../target/exchange.ts";
 import { memoize } from "../../fixtures/values/memoize.ts";
 import {
@@ -89,15 +89,29 @@ function findTrials(reader: Reader, operation: ListOperationId, parameter: strin
 }
 
 async function readParameters(reader: Reader, operation: ListOperationId): Promise<Reading> {
-  const { style, parameter, first, size } = await findPosition(reader, operation);
+  const position = await findPosition(reader, operation);
+  const { style, parameter, first, size } = position;
   const page = await plainPage(reader, operation);
+  const isOnlyOfFirst = position.isOnlyOfFirst === true || (await isSizeLost(reader, operation, position));
   const isFromZero = style === "page" && first === 0 && page.number === 1;
   // A page of one record may not be able to show its size.
   const isSizeShown = size !== undefined || page.records.length > 1;
-  const sized = isSizeShown ? { [style === "offset" ? "limit" : "size"]: size ?? null } : {};
+  // A dialect has no words for a size that further pages do not have.
+  const ofAll = isOnlyOfFirst ? null : (size ?? null);
+  const sized = isSizeShown ? { [style === "offset" ? "limit" : "size"]: ofAll } : {};
   const value = { [style]: parameter, ...(isFromZero ? { first: 0 } : {}), ...sized };
-  const doubt = { doubt: `no common parameter changes the number of ${listOf(operation)} on a page` };
-  return reading(value, findTrials(reader, operation, parameter), size === undefined ? doubt : {});
+  const what = isOnlyOfFirst
+    ? `\`${size}\` changes only the first page of ${listOf(operation)}`
+    : `no common parameter changes the number of ${listOf(operation)} on a page`;
+  return reading(value, findTrials(reader, operation, parameter), ofAll === null ? { doubt: what } : {});
+}
+
+/** Whether a second page has more records than requested. A run that judges has seen such pages in its walks. */
+async function isSizeLost(reader: Reader, operation: ListOperationId, position: Paging): Promise<boolean> {
+  if (!reader.tries || position.size === undefined || position.style === "cursor") return false;
+  const query = { ...pageQuery(position, 1, 1), ...sizeQuery(position, 1) };
+  const { page } = await readList(reader, operation, query);
+  return page !== undefined && page.records.length > 1;
 }
 
 async function readFirstPage(reader: Reader, operation: ListOperationId): Promise<Reading> {
