@@ -4,6 +4,7 @@ import { goodBody, withFurtherLetters, withLastWrong, withUnknownField, withWron
 import type { Json } from "../../fixtures/values/json.ts";
 import { fillTargetDialect } from "../target/dialect.ts";
 import { isSuccess } from "../target/exchange.ts";
+import { groupByMoment, listsAround, showsUser } from "../rules/created-users.ts";
 import type { Facts } from "../log/facts.ts";
 import { sendOnce, type Ask, type Experiment, type Explorer } from "../log/experiment.ts";
 import { accounts, type AccountName, type Exchange, type Page, type Probe } from "../log/model.ts";
@@ -272,20 +273,12 @@ function hasLostUsers(facts: Facts, as: AccountName): boolean {
 
 /** The readings of an account's users around creations: which users of this run they show, and on which pages. */
 function readCreated({ log, createdMarkers }: Facts, as: AccountName) {
-  const lists = log.filter(
-    (one) =>
-      one.operation === "listUsers" &&
-      one.as === as &&
-      one.place.moment !== undefined &&
-      one.place.header === undefined &&
-      isSuccess(one),
-  );
-  const readings = Map.groupBy(lists, ({ experiment, place, round }) => `${experiment} ${place.moment} ${round}`);
-  return [...readings.values()].map((reading) => {
-    const pages = reading.map(({ request: { url }, response }) => {
-      const body = response?.body.toLowerCase() ?? "";
-      return { url, markers: [...createdMarkers].filter((marker) => body.includes(marker.toLowerCase())) };
-    });
+  const lists = listsAround(as, log).filter(({ place }) => place.header === undefined);
+  return groupByMoment(lists).map((reading) => {
+    const pages = reading.map((list) => ({
+      url: list.request.url,
+      markers: [...createdMarkers].filter((marker) => showsUser(list, marker)),
+    }));
     return { pages, shown: new Set(pages.flatMap(({ markers }) => markers)) };
   });
 }

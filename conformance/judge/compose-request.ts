@@ -1,6 +1,6 @@
 import { operationPath, operations } from "../../fixtures/contract/operations.ts";
 import type { Redactor } from "../../fixtures/secrets/redactor.ts";
-import { isObject } from "../../fixtures/values/json.ts";
+import { isObject, present } from "../../fixtures/values/json.ts";
 import type { Facts } from "../log/facts.ts";
 import { NotAsked, type Probe } from "../log/model.ts";
 import { goodBody } from "../target/body.ts";
@@ -37,10 +37,7 @@ export function composeRequest(probe: Probe, marker: string | undefined, given: 
     ...probe.headers,
     ...Object.fromEntries(Object.entries(parts.headers ?? {}).filter(([name]) => !ownHeaders.has(name))),
   };
-  const further = {
-    ...(parts.shown === undefined ? {} : { shown: parts.shown }),
-    ...(probe.connection === undefined ? {} : { connection: probe.connection }),
-  };
+  const further = present({ shown: parts.shown, connection: probe.connection });
   const url = target.baseUrl + path + (query === "" ? "" : `?${query}`);
   if (marker === undefined) return { method, url, headers, ...further };
   const good = probe.body ?? goodBody(target);
